@@ -1,0 +1,37 @@
+"""All that a run may touch, in one dataclass: nothing in the engine reaches for anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from agent.llm.base import Model
+from agent.snapshot.reader import Snapshot
+from agent.types import Budget, Town
+
+
+class Embedder(Protocol):
+    """Texts in, an array of shape (n, width) out: float32, each row of unit length. `id` must be the snapshot's."""
+
+    id: str
+    width: int
+
+    def encode(self, texts: Sequence[str]) -> npt.NDArray[np.float32]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Deps:
+    """`now` is the run's instant, aware, in any zone; the engine reads no other clock for dates."""
+
+    town: Town
+    snapshot: Snapshot
+    now: datetime
+    model: Model
+    embedder: Embedder
+    budget: Budget = field(default_factory=Budget)
+    stopped: Callable[[], bool] = lambda: False

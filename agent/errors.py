@@ -1,0 +1,34 @@
+"""What can go wrong while a question is answered, named by whose fault it is."""
+
+
+class AskError(Exception):
+    """Anything that the engine raises on purpose."""
+
+
+class Refused(AskError):
+    """The resident's input is not one to answer. `why` is one of the reply's `refused` words."""
+
+    def __init__(self, why: str, say: str) -> None:
+        super().__init__(say)
+        self.why = why
+        self.say = say
+
+
+class ModelMisbehaved(AskError):
+    """The model sent something that the protocol does not allow: the round is spent, and the run goes on."""
+
+
+class ModelUnavailable(AskError):
+    """The model could not be reached in time."""
+
+
+class ToolRefused(AskError):
+    """A call that the registry or a belt does not allow, or whose arguments do not fit: it fails alone."""
+
+
+class SnapshotUnavailable(AskError):
+    """There is no snapshot that can be opened; `publish` mends it."""
+
+
+class TooSlow(AskError):
+    """A statement took longer than its limit and was stopped: that look-up found nothing."""

@@ -1,0 +1,38 @@
+"""How a name is folded, so that one spelling finds all: used when a snapshot is written and when a question is read."""
+
+import unicodedata
+
+_APOSTROPHES = dict.fromkeys(map(ord, "'’‘ʼ´`′＇"))
+_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ß": "ss", "ı": "i", "&": " and "})
+_ARTICLES = ("the ", "a ", "an ", "le ", "la ", "les ", "el ", "los ", "las ", "il ", "lo ", "der ", "die ", "das ", "de ")
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, apostrophes or punctuation, words apart by one space: "L'Épi d'Or" is "lepi dor".
+
+    Marks are dropped from Latin, Greek and Cyrillic letters alone: in other scripts they are part of the word.
+    """
+    text = unicodedata.normalize("NFKC", text).casefold().translate(_APOSTROPHES).translate(_LETTERS)
+    kept: list[str] = []
+    base = ""
+    for char in unicodedata.normalize("NFD", text):
+        group = unicodedata.category(char)[0]
+        if group == "M" and base < "\u0530":
+            continue
+        base = base if group == "M" else char
+        kept.append(char if group in "LNM" else " ")
+    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
+
+
+def without_article(folded: str) -> str:
+    """A folded name less its leading article, or itself where nothing else would be left."""
+    for article in _ARTICLES:
+        if folded.startswith(article) and len(folded) > len(article):
+            return folded[len(article) :]
+    return folded
+
+
+def trigrams(folded: str) -> frozenset[str]:
+    """The three-letter pieces of a folded name, its ends marked by a space."""
+    padded = f"  {folded} "
+    return frozenset(padded[start : start + 3] for start in range(len(padded) - 2))

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class AsksmallConfig(AppConfig):
+    name = "asksmall"
+    verbose_name = "the site as a whole"

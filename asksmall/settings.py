@@ -1,0 +1,146 @@
+"""Every switch of an install, read from the environment once. `docs/settings.md` is the table of them, and a test holds it true."""
+
+import secrets
+from pathlib import Path
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+from pydantic import Field, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from agent.types import Town
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+class Switches(BaseSettings):
+    """The environment variables that change an install; secrets come from here alone."""
+
+    model_config = SettingsConfigDict(extra="ignore")
+
+    data_dir: Path = Field(BASE_DIR / "var", alias="ASKSMALL_DATA_DIR", description="The folder of every file that a default install writes.")
+    town: Path = Field(BASE_DIR / "town.toml", alias="ASKSMALL_TOWN", description="The town file, in TOML.")
+    database_url: str = Field("", alias="DATABASE_URL", description="The curated tables; empty is SQLite in the data folder.")
+    secret_key: str = Field("", alias="ASKSMALL_SECRET_KEY", description="Django's secret; empty is one made once and kept in the data folder.")
+    debug: bool = Field(False, alias="ASKSMALL_DEBUG", description="Django's debug pages; never on a public address.")
+    allowed_hosts: str = Field(
+        "localhost,127.0.0.1,[::1]", alias="ASKSMALL_ALLOWED_HOSTS", description="The host names that the site answers to, with commas between."
+    )
+    floor: float = Field(0.375, alias="ASKSMALL_FLOOR", ge=0, le=1, description="The least cosine at which a phrase may mean a tag (A-12).")
+    snapshots_kept: int = Field(10, alias="ASKSMALL_SNAPSHOTS_KEPT", ge=2, description="How many published snapshots are kept for a rollback.")
+
+
+def read_switches() -> Switches:
+    """Read the environment. Raises ImproperlyConfigured that names the variable and the mend."""
+    try:
+        return Switches()
+    except ValidationError as error:
+        first = error.errors()[0]
+        variable = first["loc"][0]
+        raise ImproperlyConfigured(f"{variable} is {first['input']!r}: {first['msg']}. docs/settings.md says what it may be.") from error
+
+
+def read_town(path: Path) -> Town:
+    try:
+        return Town.read(path)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"ASKSMALL_TOWN: {error}") from error
+
+
+def read_database(url: str, default_file: Path) -> dict[str, object]:
+    """`DATABASE_URL` as Django's dictionary. Raises ImproperlyConfigured for a URL that is none."""
+    if not url:
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": str(default_file),
+            "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL"},
+        }
+    try:
+        return dict(dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True))
+    except (ValueError, dj_database_url.ParseError, dj_database_url.UnknownSchemeError) as error:
+        raise ImproperlyConfigured("DATABASE_URL is no database address; it looks like postgres://user:password@host:5432/name") from error
+
+
+def keep_secret(path: Path) -> str:
+    """The install's own secret: made at the first start, then read back, mode 0600."""
+    try:
+        path.touch(mode=0o600, exist_ok=False)
+    except FileExistsError:
+        pass
+    else:
+        path.write_text(secrets.token_urlsafe(50), encoding="ascii")
+    return path.read_text(encoding="ascii")
+
+
+SWITCHES = read_switches()
+DATA_DIR = SWITCHES.data_dir.resolve()
+try:
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+except OSError as error:
+    raise ImproperlyConfigured(f"ASKSMALL_DATA_DIR is {DATA_DIR}, which cannot be made ({error}); name a folder that can be written") from error
+SNAPSHOT_DIR = DATA_DIR / "snapshots"
+TOWN = read_town(SWITCHES.town)
+
+SECRET_KEY = SWITCHES.secret_key or keep_secret(DATA_DIR / "secret_key")
+DEBUG = SWITCHES.debug
+ALLOWED_HOSTS = [host.strip() for host in SWITCHES.allowed_hosts.split(",") if host.strip()]
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "asksmall",
+    "places",
+    "festivals",
+    "agent",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "asksmall.urls"
+ASGI_APPLICATION = "asksmall.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+DATABASES = {"default": read_database(SWITCHES.database_url, DATA_DIR / "curation.sqlite3")}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = TOWN.timezone.key
+USE_TZ = True
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+}
+WHITENOISE_USE_FINDERS = True
+SECURE_CONTENT_TYPE_NOSNIFF = True
+X_FRAME_OPTIONS = "DENY"

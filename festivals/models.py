@@ -1,0 +1,113 @@
+"""The town's festivals and events as curators keep them. An event is an RFC 5545 rule in the town's time zone with its exceptions."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from places.models import Area, Curated, Place, Tag, on_earth
+
+
+class State(models.TextChoices):
+    SCHEDULED = "scheduled", "scheduled"
+    CANCELLED = "cancelled", "cancelled"
+    POSTPONED = "postponed", "postponed"
+
+
+class Festival(Curated):
+    """A festival: what it marks, and what a visitor asks about it. Its dates are those of its events."""
+
+    name = models.CharField(max_length=200)
+    marks = models.CharField("what it marks", max_length=300, blank=True)
+    description = models.TextField(blank=True)
+    organiser = models.CharField(max_length=200, blank=True)
+    tickets = models.CharField(max_length=300, blank=True)
+    website = models.CharField(max_length=500, blank=True)
+    area = models.ForeignKey(Area, null=True, blank=True, on_delete=models.PROTECT, related_name="festivals")
+    tags = models.ManyToManyField(Tag, blank=True, related_name="festivals")
+    state = models.CharField(max_length=10, choices=State, default=State.SCHEDULED)
+
+    class Meta:
+        ordering = ["name", "slug"]
+        constraints = [models.CheckConstraint(condition=~Q(name=""), name="festival_named")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class FestivalName(models.Model):
+    """Another name of a festival, in a language or as people say it."""
+
+    festival = models.ForeignKey(Festival, on_delete=models.CASCADE, related_name="names")
+    text = models.CharField(max_length=200)
+    lang = models.CharField("language", max_length=12, blank=True)
+
+    class Meta:
+        ordering = ["festival", "lang", "text"]
+        constraints = [models.UniqueConstraint(fields=["festival", "text", "lang"], name="festival_name_once")]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Event(Curated):
+    """An event, once or by a rule. An all-day event starts at midnight and ends at the midnight after its last day."""
+
+    festival = models.ForeignKey(Festival, null=True, blank=True, on_delete=models.CASCADE, related_name="events")
+    title = models.CharField(max_length=200)
+    description = models.TextField(blank=True)
+    starts = models.DateTimeField()
+    ends = models.DateTimeField(null=True, blank=True)
+    all_day = models.BooleanField(default=False)
+    rrule = models.TextField("rule (RFC 5545 RRULE)", blank=True)
+    place = models.ForeignKey(Place, null=True, blank=True, on_delete=models.PROTECT, related_name="events")
+    venue = models.CharField("venue, where it is none of the places", max_length=200, blank=True)
+    lat = models.FloatField("latitude", null=True, blank=True)
+    lng = models.FloatField("longitude", null=True, blank=True)
+    tags = models.ManyToManyField(Tag, blank=True, related_name="events")
+    price = models.CharField(max_length=100, blank=True)
+    age = models.CharField("for what age", max_length=100, blank=True)
+    access = models.CharField("access", max_length=200, blank=True)
+    website = models.CharField(max_length=500, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.SCHEDULED)
+
+    class Meta:
+        ordering = ["starts", "slug"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(title=""), name="event_titled"),
+            models.CheckConstraint(condition=Q(ends__isnull=True) | Q(ends__gte=F("starts")), name="event_ends_after_start"),
+            *on_earth("event"),
+        ]
+        indexes = [models.Index(fields=["source", "source_id"], name="event_source")]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class EventException(models.Model):
+    """One date of an event that differs from its rule. `original` is the rule's start; an added date has none."""
+
+    class Kind(models.TextChoices):
+        CANCELLED = "cancelled", "cancelled"
+        POSTPONED = "postponed", "postponed"
+        MOVED = "moved", "moved"
+        ADDED = "added", "added"
+        REMOVED = "removed", "removed from the rule (EXDATE)"
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="exceptions")
+    kind = models.CharField(max_length=10, choices=Kind)
+    original = models.DateTimeField(null=True, blank=True)
+    starts = models.DateTimeField(null=True, blank=True)
+    ends = models.DateTimeField(null=True, blank=True)
+    venue = models.CharField(max_length=200, blank=True)
+    note = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["event", "original", "starts"]
+        constraints = [
+            models.CheckConstraint(condition=Q(kind="added", original__isnull=True) | ~Q(kind="added") & Q(original__isnull=False), name="exception_names_its_date"),
+            models.CheckConstraint(condition=~Q(kind__in=["moved", "added"]) | Q(starts__isnull=False), name="exception_has_its_start"),
+            models.CheckConstraint(condition=Q(ends__isnull=True) | Q(starts__isnull=True) | Q(ends__gte=F("starts")), name="exception_ends_after_start"),
+            models.UniqueConstraint(fields=["event", "original"], name="exception_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.original or self.starts}"

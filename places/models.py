@@ -1,0 +1,231 @@
+"""The town's places as curators keep them: areas, tags, score kinds and the places themselves."""
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from pgvector.django import VectorField
+
+EMBEDDING_WIDTH = 512
+
+
+class Status(models.TextChoices):
+    """How far a curated row has come; only `published` rows enter a snapshot."""
+
+    DRAFT = "draft", "draft"
+    IN_REVIEW = "in_review", "in review"
+    PUBLISHED = "published", "published"
+    WITHDRAWN = "withdrawn", "withdrawn"
+
+
+class Curated(models.Model):
+    """What every curated row carries: a stable public id, a status, who and when, where its facts came from, and its locks.
+
+    `field_sources` holds {field: {"source", "licence", "checked_on"}} for the facts that differ from the row's own source.
+    `locked_fields` are the names of the fields that a curator set: an import proposes them and never overwrites them.
+    """
+
+    slug = models.SlugField("public id", max_length=120, unique=True, allow_unicode=False)
+    status = models.CharField(max_length=12, choices=Status, default=Status.IN_REVIEW, db_index=True)
+    source = models.CharField(max_length=200, blank=True)
+    source_id = models.CharField("id at the source", max_length=200, blank=True)
+    licence = models.CharField(max_length=200, blank=True)
+    checked_on = models.DateField(null=True, blank=True)
+    field_sources = models.JSONField(default=dict, blank=True)
+    locked_fields = models.JSONField(default=list, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+    updated_by = models.ForeignKey("auth.User", null=True, blank=True, on_delete=models.SET_NULL, related_name="+", editable=False)
+
+    class Meta:
+        abstract = True
+
+
+def on_earth(prefix: str) -> list[models.CheckConstraint]:
+    """Both coordinates or none, in degrees; `prefix` makes the constraints' names unique."""
+    return [
+        models.CheckConstraint(
+            condition=Q(lat__isnull=True, lng__isnull=True) | Q(lat__isnull=False, lng__isnull=False), name=f"{prefix}_point_whole"
+        ),
+        models.CheckConstraint(condition=Q(lat__isnull=True) | Q(lat__gte=-90, lat__lte=90), name=f"{prefix}_lat_degrees"),
+        models.CheckConstraint(condition=Q(lng__isnull=True) | Q(lng__gte=-180, lng__lte=180), name=f"{prefix}_lng_degrees"),
+    ]
+
+
+class Area(Curated):
+    """A part of the town that people name: a quarter, a village, a harbour side. `outline` is a GeoJSON geometry, lng before lat."""
+
+    name = models.CharField(max_length=200)
+    lat = models.FloatField("latitude of its middle", null=True, blank=True)
+    lng = models.FloatField("longitude of its middle", null=True, blank=True)
+    outline = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["name", "slug"]
+        constraints = [models.CheckConstraint(condition=~Q(name=""), name="area_named"), *on_earth("area")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class AreaName(models.Model):
+    """Another name of an area: in a language, or an old or short one."""
+
+    area = models.ForeignKey(Area, on_delete=models.CASCADE, related_name="names")
+    text = models.CharField(max_length=200)
+    lang = models.CharField("language", max_length=12, blank=True)
+
+    class Meta:
+        ordering = ["area", "lang", "text"]
+        constraints = [models.UniqueConstraint(fields=["area", "text", "lang"], name="area_name_once")]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Tag(models.Model):
+    """A word that places and events are found by. Categories say what a thing is; the others say what it is like."""
+
+    class Kind(models.TextChoices):
+        CATEGORY = "category", "category (what it is)"
+        CUISINE = "cuisine", "cuisine (what it serves)"
+        ATTRIBUTE = "attribute", "attribute (what it has)"
+        TOPIC = "topic", "topic (what it is about)"
+
+    slug = models.SlugField("public id", max_length=80, unique=True)
+    name = models.CharField(max_length=80, unique=True)
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.ATTRIBUTE)
+    parent = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="children")
+    embedding = VectorField(dimensions=EMBEDDING_WIDTH, null=True, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="tag_named"),
+            models.CheckConstraint(condition=~Q(parent=F("id")), name="tag_not_its_own_parent"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Synonym(models.Model):
+    """Another word for a tag, as residents type it."""
+
+    tag = models.ForeignKey(Tag, on_delete=models.CASCADE, related_name="synonyms")
+    phrase = models.CharField(max_length=80)
+    embedding = VectorField(dimensions=EMBEDDING_WIDTH, null=True, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["tag", "phrase"]
+        constraints = [
+            models.UniqueConstraint(fields=["tag", "phrase"], name="synonym_once"),
+            models.CheckConstraint(condition=~Q(phrase=""), name="synonym_not_empty"),
+        ]
+
+    def __str__(self) -> str:
+        return self.phrase
+
+
+class ScoreKind(models.Model):
+    """A quality that curators score, with the words that ask for it ("quietest; peaceful; calm")."""
+
+    slug = models.SlugField("public id", max_length=40, unique=True)
+    name = models.CharField(max_length=40, unique=True)
+    words = models.TextField("words that ask for it (;)", blank=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Place(Curated):
+    """A place of the town."""
+
+    class State(models.TextChoices):
+        OPEN = "open", "open for business"
+        CLOSED_FOR_NOW = "closed_for_now", "closed for now"
+        CLOSED_FOR_GOOD = "closed_for_good", "closed for good"
+
+    class Price(models.TextChoices):
+        FREE = "free", "free"
+        CHEAP = "cheap", "cheap"
+        MODERATE = "moderate", "moderate"
+        EXPENSIVE = "expensive", "expensive"
+
+    class Wheelchair(models.TextChoices):
+        YES = "yes", "step-free"
+        LIMITED = "limited", "partly step-free"
+        NO = "no", "not step-free"
+
+    name = models.CharField(max_length=200)
+    category = models.ForeignKey(Tag, null=True, blank=True, on_delete=models.PROTECT, related_name="+", limit_choices_to={"kind": "category"})
+    tags = models.ManyToManyField(Tag, blank=True, related_name="places")
+    area = models.ForeignKey(Area, null=True, blank=True, on_delete=models.PROTECT, related_name="places")
+    lat = models.FloatField("latitude", null=True, blank=True)
+    lng = models.FloatField("longitude", null=True, blank=True)
+    description = models.TextField(blank=True)
+    opening_hours = models.TextField("opening hours (OSM)", blank=True)
+    price = models.CharField(max_length=10, choices=Price, blank=True)
+    wheelchair = models.CharField(max_length=8, choices=Wheelchair, blank=True)
+    address = models.CharField(max_length=300, blank=True)
+    postcode = models.CharField(max_length=20, blank=True)
+    phone = models.CharField(max_length=100, blank=True)
+    website = models.CharField(max_length=500, blank=True)
+    state = models.CharField(max_length=16, choices=State, default=State.OPEN)
+    landmark = models.BooleanField("people find their way by it", default=False)
+    prominence = models.PositiveSmallIntegerField("how well known, 0 to 100", default=0, validators=[MaxValueValidator(100)])
+
+    class Meta:
+        ordering = ["name", "slug"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="place_named"),
+            models.CheckConstraint(condition=Q(lat__isnull=False) | Q(area__isnull=False), name="place_somewhere"),
+            models.CheckConstraint(condition=Q(prominence__lte=100), name="place_prominence_0_to_100"),
+            *on_earth("place"),
+        ]
+        indexes = [models.Index(fields=["source", "source_id"], name="place_source")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PlaceName(models.Model):
+    """Another name of a place: in a language, or an old, short or official one."""
+
+    place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="names")
+    text = models.CharField(max_length=200)
+    lang = models.CharField("language", max_length=12, blank=True)
+
+    class Meta:
+        ordering = ["place", "lang", "text"]
+        constraints = [models.UniqueConstraint(fields=["place", "text", "lang"], name="place_name_once")]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Score(models.Model):
+    """How good a place is at something, 0 to 10, why, and how that was found out."""
+
+    class Method(models.TextChoices):
+        CURATOR = "curator", "a curator's judgement"
+        SURVEY = "survey", "a survey"
+        IMPORT = "import", "an import"
+
+    place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="scores")
+    kind = models.ForeignKey(ScoreKind, on_delete=models.PROTECT, related_name="scores")
+    value = models.DecimalField(max_digits=3, decimal_places=1, validators=[MinValueValidator(0), MaxValueValidator(10)])
+    reason = models.CharField(max_length=300, blank=True)
+    method = models.CharField(max_length=8, choices=Method, default=Method.CURATOR)
+
+    class Meta:
+        ordering = ["place", "kind"]
+        constraints = [
+            models.UniqueConstraint(fields=["place", "kind"], name="score_once"),
+            models.CheckConstraint(condition=Q(value__gte=0, value__lte=10), name="score_0_to_10"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.value}"
