@@ -2,6 +2,7 @@
 
 import django.core.validators
 import django.db.models.deletion
+import pgvector.django
 import pgvector.django.vector
 from django.conf import settings
 from django.db import migrations, models
@@ -16,6 +17,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        pgvector.django.VectorExtension(),  # does nothing on SQLite
         migrations.CreateModel(
             name='ScoreKind',
             fields=[
