@@ -1,0 +1,1 @@
+"""How phrases become vectors, and how rows are found by them."""
