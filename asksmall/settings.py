@@ -1,6 +1,8 @@
 """Every switch of an install, read from the environment once. `docs/settings.md` is the table of them, and a test holds it true."""
 
+import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 import dj_database_url
@@ -14,9 +16,9 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 
 class Switches(BaseSettings):
-    """The environment variables that change an install; secrets come from here alone."""
+    """The environment variables that change an install; secrets come from here alone. An empty one counts as not set."""
 
-    model_config = SettingsConfigDict(extra="ignore")
+    model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True)
 
     data_dir: Path = Field(BASE_DIR / "var", alias="ASKSMALL_DATA_DIR", description="The folder of every file that a default install writes.")
     town: Path = Field(BASE_DIR / "town.toml", alias="ASKSMALL_TOWN", description="The town file, in TOML.")
@@ -26,6 +28,7 @@ class Switches(BaseSettings):
     allowed_hosts: str = Field(
         "localhost,127.0.0.1,[::1]", alias="ASKSMALL_ALLOWED_HOSTS", description="The host names that the site answers to, with commas between."
     )
+    https: bool = Field(False, alias="ASKSMALL_HTTPS", description="The site is reached by HTTPS, through a proxy that sets X-Forwarded-Proto.")
     floor: float = Field(0.375, alias="ASKSMALL_FLOOR", ge=0, le=1, description="The least cosine at which a phrase may mean a tag (A-12).")
     snapshots_kept: int = Field(10, alias="ASKSMALL_SNAPSHOTS_KEPT", ge=2, description="How many published snapshots are kept for a rollback.")
 
@@ -56,28 +59,41 @@ def read_database(url: str, default_file: Path) -> dict[str, object]:
             "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL"},
         }
     try:
-        return dict(dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True))
-    except (ValueError, dj_database_url.ParseError, dj_database_url.UnknownSchemeError) as error:
+        parsed = dj_database_url.parse(url)  # no lasting connections: under ASGI they would pile up
+    except (ValueError, dj_database_url.ParseError) as error:
         raise ImproperlyConfigured("DATABASE_URL is no database address; it looks like postgres://user:password@host:5432/name") from error
+    if parsed["ENGINE"] == "django.db.backends.postgresql":
+        parsed["OPTIONS"] = {"connect_timeout": 5, **parsed.get("OPTIONS", {})}
+    return dict(parsed)
+
+
+def make_data_dir(path: Path) -> Path:
+    """Make the data folder where it is not there yet. Raises ImproperlyConfigured where nothing can be written."""
+    folder = path.resolve()
+    say = f"ASKSMALL_DATA_DIR is {folder}, where nothing can be written; name a folder that can be written"
+    try:
+        (folder / "static").mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(f"{say} ({error})") from error
+    if not os.access(folder, os.W_OK):
+        raise ImproperlyConfigured(say)
+    return folder
 
 
 def keep_secret(path: Path) -> str:
-    """The install's own secret: made at the first start, then read back, mode 0600."""
-    try:
-        path.touch(mode=0o600, exist_ok=False)
-    except FileExistsError:
-        pass
-    else:
-        path.write_text(secrets.token_urlsafe(50), encoding="ascii")
+    """The install's own secret, mode 0600: made at the first start, then read back. However many start at once, all read the same, whole."""
+    if not path.exists():
+        draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(50), encoding="ascii")
+        with suppress(FileExistsError):
+            os.link(draft, path)
+        draft.unlink()
     return path.read_text(encoding="ascii")
 
 
 SWITCHES = read_switches()
-DATA_DIR = SWITCHES.data_dir.resolve()
-try:
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
-except OSError as error:
-    raise ImproperlyConfigured(f"ASKSMALL_DATA_DIR is {DATA_DIR}, which cannot be made ({error}); name a folder that can be written") from error
+DATA_DIR = make_data_dir(SWITCHES.data_dir)
 SNAPSHOT_DIR = DATA_DIR / "snapshots"
 TOWN = read_town(SWITCHES.town)
 
@@ -142,5 +158,12 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
 }
 WHITENOISE_USE_FINDERS = True
+
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SWITCHES.https
+SECURE_SSL_REDIRECT = SWITCHES.https
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked from inside, without a proxy
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SWITCHES.https else None
+SECURE_HSTS_SECONDS = 31_536_000 if SWITCHES.https else 0
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # a town's other host names are not ours to bind
