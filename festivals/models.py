@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
-from places.models import Area, Curated, Place, Tag, on_earth
+from places.models import Area, Curated, Place, Tag, curated, filled, on_earth, one_of
 
 
 class State(models.TextChoices):
@@ -27,7 +27,7 @@ class Festival(Curated):
 
     class Meta:
         ordering = ["name", "slug"]
-        constraints = [models.CheckConstraint(condition=~Q(name=""), name="festival_named")]
+        constraints = [filled("festival_named", "name"), one_of("festival_state", "state", State), *curated("festival")]
 
     def __str__(self) -> str:
         return self.name
@@ -42,7 +42,10 @@ class FestivalName(models.Model):
 
     class Meta:
         ordering = ["festival", "lang", "text"]
-        constraints = [models.UniqueConstraint(fields=["festival", "text", "lang"], name="festival_name_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["festival", "text", "lang"], name="festival_name_once"),
+            filled("festival_name_not_empty", "text"),
+        ]
 
     def __str__(self) -> str:
         return self.text
@@ -72,8 +75,14 @@ class Event(Curated):
     class Meta:
         ordering = ["starts", "slug"]
         constraints = [
-            models.CheckConstraint(condition=~Q(title=""), name="event_titled"),
-            models.CheckConstraint(condition=Q(ends__isnull=True) | Q(ends__gte=F("starts")), name="event_ends_after_start"),
+            filled("event_titled", "title"),
+            models.CheckConstraint(
+                condition=Q(ends__isnull=True) | Q(ends__gte=F("starts")),
+                name="event_ends_after_start",
+                violation_error_message="It ends before it starts.",
+            ),
+            one_of("event_state", "state", State),
+            *curated("event"),
             *on_earth("event"),
         ]
         indexes = [models.Index(fields=["source", "source_id"], name="event_source")]
@@ -82,16 +91,18 @@ class Event(Curated):
         return self.title
 
 
+class ExceptionKind(models.TextChoices):
+    CANCELLED = "cancelled", "cancelled"
+    POSTPONED = "postponed", "postponed"
+    MOVED = "moved", "moved"
+    ADDED = "added", "added"
+    REMOVED = "removed", "removed from the rule (EXDATE)"
+
+
 class EventException(models.Model):
     """One date of an event that differs from its rule. `original` is the rule's start; an added date has none."""
 
-    class Kind(models.TextChoices):
-        CANCELLED = "cancelled", "cancelled"
-        POSTPONED = "postponed", "postponed"
-        MOVED = "moved", "moved"
-        ADDED = "added", "added"
-        REMOVED = "removed", "removed from the rule (EXDATE)"
-
+    Kind = ExceptionKind
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="exceptions")
     kind = models.CharField(max_length=10, choices=Kind)
     original = models.DateTimeField(null=True, blank=True)
@@ -103,10 +114,24 @@ class EventException(models.Model):
     class Meta:
         ordering = ["event", "original", "starts"]
         constraints = [
-            models.CheckConstraint(condition=Q(kind="added", original__isnull=True) | ~Q(kind="added") & Q(original__isnull=False), name="exception_names_its_date"),
-            models.CheckConstraint(condition=~Q(kind__in=["moved", "added"]) | Q(starts__isnull=False), name="exception_has_its_start"),
-            models.CheckConstraint(condition=Q(ends__isnull=True) | Q(starts__isnull=True) | Q(ends__gte=F("starts")), name="exception_ends_after_start"),
+            one_of("exception_kind", "kind", ExceptionKind),
+            models.CheckConstraint(
+                condition=Q(kind="added", original__isnull=True) | ~Q(kind="added") & Q(original__isnull=False),
+                name="exception_names_its_date",
+                violation_error_message="Name the date of the rule that differs; an added date has none.",
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind__in=["moved", "added"]) | Q(starts__isnull=False),
+                name="exception_has_its_start",
+                violation_error_message="A moved or added date needs its new start.",
+            ),
+            models.CheckConstraint(
+                condition=Q(ends__isnull=True) | Q(starts__isnull=True) | Q(ends__gte=F("starts")),
+                name="exception_ends_after_start",
+                violation_error_message="It ends before it starts.",
+            ),
             models.UniqueConstraint(fields=["event", "original"], name="exception_once"),
+            models.UniqueConstraint(fields=["event", "starts"], condition=Q(kind="added"), name="exception_added_once"),
         ]
 
     def __str__(self) -> str:

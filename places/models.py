@@ -1,5 +1,8 @@
 """The town's places as curators keep them: areas, tags, score kinds and the places themselves."""
 
+from collections.abc import Sequence
+
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
@@ -40,14 +43,42 @@ class Curated(models.Model):
         abstract = True
 
 
-def on_earth(prefix: str) -> list[models.CheckConstraint]:
+def one_of(name: str, field: str, choices: type[models.TextChoices], *, blank: bool = False) -> models.CheckConstraint:
+    """A field holds one of its choices; `choices` alone bind a form, not an import."""
+    return models.CheckConstraint(condition=Q(**{f"{field}__in": [*choices.values, *([""] if blank else [])]}), name=name)
+
+
+def filled(name: str, field: str) -> models.CheckConstraint:
+    return models.CheckConstraint(condition=~Q(**{field: ""}), name=name)
+
+
+def curated(prefix: str) -> list[models.BaseConstraint]:
+    """What holds for every curated row; `prefix` makes the constraints' names unique. A source's id stands for one row, so that an import finds it again."""
+    return [
+        filled(f"{prefix}_public_id", "slug"),
+        one_of(f"{prefix}_status", "status", Status),
+        models.UniqueConstraint(fields=["source", "source_id"], condition=~Q(source_id=""), name=f"{prefix}_source_once"),
+    ]
+
+
+def on_earth(prefix: str) -> list[models.BaseConstraint]:
     """Both coordinates or none, in degrees; `prefix` makes the constraints' names unique."""
     return [
         models.CheckConstraint(
-            condition=Q(lat__isnull=True, lng__isnull=True) | Q(lat__isnull=False, lng__isnull=False), name=f"{prefix}_point_whole"
+            condition=Q(lat__isnull=True, lng__isnull=True) | Q(lat__isnull=False, lng__isnull=False),
+            name=f"{prefix}_point_whole",
+            violation_error_message="Give both latitude and longitude, or neither.",
         ),
-        models.CheckConstraint(condition=Q(lat__isnull=True) | Q(lat__gte=-90, lat__lte=90), name=f"{prefix}_lat_degrees"),
-        models.CheckConstraint(condition=Q(lng__isnull=True) | Q(lng__gte=-180, lng__lte=180), name=f"{prefix}_lng_degrees"),
+        models.CheckConstraint(
+            condition=Q(lat__isnull=True) | Q(lat__gte=-90, lat__lte=90),
+            name=f"{prefix}_lat_degrees",
+            violation_error_message="A latitude lies between -90 and 90 degrees.",
+        ),
+        models.CheckConstraint(
+            condition=Q(lng__isnull=True) | Q(lng__gte=-180, lng__lte=180),
+            name=f"{prefix}_lng_degrees",
+            violation_error_message="A longitude lies between -180 and 180 degrees.",
+        ),
     ]
 
 
@@ -61,7 +92,7 @@ class Area(Curated):
 
     class Meta:
         ordering = ["name", "slug"]
-        constraints = [models.CheckConstraint(condition=~Q(name=""), name="area_named"), *on_earth("area")]
+        constraints = [filled("area_named", "name"), *curated("area"), *on_earth("area")]
 
     def __str__(self) -> str:
         return self.name
@@ -76,21 +107,26 @@ class AreaName(models.Model):
 
     class Meta:
         ordering = ["area", "lang", "text"]
-        constraints = [models.UniqueConstraint(fields=["area", "text", "lang"], name="area_name_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["area", "text", "lang"], name="area_name_once"),
+            filled("area_name_not_empty", "text"),
+        ]
 
     def __str__(self) -> str:
         return self.text
 
 
+class TagKind(models.TextChoices):
+    CATEGORY = "category", "category (what it is)"
+    CUISINE = "cuisine", "cuisine (what it serves)"
+    ATTRIBUTE = "attribute", "attribute (what it has)"
+    TOPIC = "topic", "topic (what it is about)"
+
+
 class Tag(models.Model):
     """A word that places and events are found by. Categories say what a thing is; the others say what it is like."""
 
-    class Kind(models.TextChoices):
-        CATEGORY = "category", "category (what it is)"
-        CUISINE = "cuisine", "cuisine (what it serves)"
-        ATTRIBUTE = "attribute", "attribute (what it has)"
-        TOPIC = "topic", "topic (what it is about)"
-
+    Kind = TagKind
     slug = models.SlugField("public id", max_length=80, unique=True)
     name = models.CharField(max_length=80, unique=True)
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.ATTRIBUTE)
@@ -100,12 +136,27 @@ class Tag(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
-            models.CheckConstraint(condition=~Q(name=""), name="tag_named"),
+            filled("tag_named", "name"),
+            filled("tag_public_id", "slug"),
+            one_of("tag_kind", "kind", TagKind),
             models.CheckConstraint(condition=~Q(parent=F("id")), name="tag_not_its_own_parent"),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        if self.pk and self.pk in self.line_of_parents():
+            raise ValidationError({"parent": "This would make the tag a parent of itself."})
+
+    def line_of_parents(self) -> Sequence[int]:
+        """The ids of the parent, its parent and so on; a ring is gone round once."""
+        line: list[int] = []
+        parent = self.parent
+        while parent is not None and parent.pk not in line:
+            line.append(parent.pk)
+            parent = parent.parent
+        return line
 
 
 class Synonym(models.Model):
@@ -119,7 +170,7 @@ class Synonym(models.Model):
         ordering = ["tag", "phrase"]
         constraints = [
             models.UniqueConstraint(fields=["tag", "phrase"], name="synonym_once"),
-            models.CheckConstraint(condition=~Q(phrase=""), name="synonym_not_empty"),
+            filled("synonym_not_empty", "phrase"),
         ]
 
     def __str__(self) -> str:
@@ -135,30 +186,37 @@ class ScoreKind(models.Model):
 
     class Meta:
         ordering = ["name"]
+        constraints = [filled("score_kind_named", "name"), filled("score_kind_public_id", "slug")]
 
     def __str__(self) -> str:
         return self.name
 
 
+class PlaceState(models.TextChoices):
+    OPEN = "open", "open for business"
+    CLOSED_FOR_NOW = "closed_for_now", "closed for now"
+    CLOSED_FOR_GOOD = "closed_for_good", "closed for good"
+
+
+class PriceLevel(models.TextChoices):
+    FREE = "free", "free"
+    CHEAP = "cheap", "cheap"
+    MODERATE = "moderate", "moderate"
+    EXPENSIVE = "expensive", "expensive"
+
+
+class StepFree(models.TextChoices):
+    YES = "yes", "step-free"
+    LIMITED = "limited", "partly step-free"
+    NO = "no", "not step-free"
+
+
 class Place(Curated):
     """A place of the town."""
 
-    class State(models.TextChoices):
-        OPEN = "open", "open for business"
-        CLOSED_FOR_NOW = "closed_for_now", "closed for now"
-        CLOSED_FOR_GOOD = "closed_for_good", "closed for good"
-
-    class Price(models.TextChoices):
-        FREE = "free", "free"
-        CHEAP = "cheap", "cheap"
-        MODERATE = "moderate", "moderate"
-        EXPENSIVE = "expensive", "expensive"
-
-    class Wheelchair(models.TextChoices):
-        YES = "yes", "step-free"
-        LIMITED = "limited", "partly step-free"
-        NO = "no", "not step-free"
-
+    State = PlaceState
+    Price = PriceLevel
+    Wheelchair = StepFree
     name = models.CharField(max_length=200)
     category = models.ForeignKey(Tag, null=True, blank=True, on_delete=models.PROTECT, related_name="+", limit_choices_to={"kind": "category"})
     tags = models.ManyToManyField(Tag, blank=True, related_name="places")
@@ -180,9 +238,17 @@ class Place(Curated):
     class Meta:
         ordering = ["name", "slug"]
         constraints = [
-            models.CheckConstraint(condition=~Q(name=""), name="place_named"),
-            models.CheckConstraint(condition=Q(lat__isnull=False) | Q(area__isnull=False), name="place_somewhere"),
-            models.CheckConstraint(condition=Q(prominence__lte=100), name="place_prominence_0_to_100"),
+            filled("place_named", "name"),
+            models.CheckConstraint(
+                condition=Q(lat__isnull=False) | Q(area__isnull=False),
+                name="place_somewhere",
+                violation_error_message="Say where it is: give a latitude and a longitude, or an area.",
+            ),
+            models.CheckConstraint(condition=Q(prominence__gte=0, prominence__lte=100), name="place_prominence_0_to_100"),
+            one_of("place_price", "price", PriceLevel, blank=True),
+            one_of("place_wheelchair", "wheelchair", StepFree, blank=True),
+            one_of("place_state", "state", PlaceState),
+            *curated("place"),
             *on_earth("place"),
         ]
         indexes = [models.Index(fields=["source", "source_id"], name="place_source")]
@@ -200,20 +266,25 @@ class PlaceName(models.Model):
 
     class Meta:
         ordering = ["place", "lang", "text"]
-        constraints = [models.UniqueConstraint(fields=["place", "text", "lang"], name="place_name_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["place", "text", "lang"], name="place_name_once"),
+            filled("place_name_not_empty", "text"),
+        ]
 
     def __str__(self) -> str:
         return self.text
 
 
+class ScoreMethod(models.TextChoices):
+    CURATOR = "curator", "a curator's judgement"
+    SURVEY = "survey", "a survey"
+    IMPORT = "import", "an import"
+
+
 class Score(models.Model):
     """How good a place is at something, 0 to 10, why, and how that was found out."""
 
-    class Method(models.TextChoices):
-        CURATOR = "curator", "a curator's judgement"
-        SURVEY = "survey", "a survey"
-        IMPORT = "import", "an import"
-
+    Method = ScoreMethod
     place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="scores")
     kind = models.ForeignKey(ScoreKind, on_delete=models.PROTECT, related_name="scores")
     value = models.DecimalField(max_digits=3, decimal_places=1, validators=[MinValueValidator(0), MaxValueValidator(10)])
@@ -225,6 +296,7 @@ class Score(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["place", "kind"], name="score_once"),
             models.CheckConstraint(condition=Q(value__gte=0, value__lte=10), name="score_0_to_10"),
+            one_of("score_method", "method", ScoreMethod),
         ]
 
     def __str__(self) -> str:
