@@ -31,6 +31,7 @@ from tests.postgres import Postgres, running_postgres
 if settings.configured:
     pytest.exit("The settings were read before tests/conftest.py: leave DJANGO_SETTINGS_MODULE out of the environment and of pytest's options.", 4)
 
+pytest_plugins = ["tests.rules_plugin"]
 ON_POSTGRES = os.environ.get("ASKSMALL_TEST_DATABASE") == "postgres"
 TEST_DATA = Path(tempfile.mkdtemp(prefix="asksmall-tests-"))
 
