@@ -80,12 +80,12 @@ def make_data_dir(path: Path) -> Path:
     return folder
 
 
-def keep_secret(path: Path) -> str:
-    """The install's own secret, mode 0600: made at the first start, then read back. However many start at once, all read the same, whole."""
+def keep_secret(path: Path, size: int = 50) -> str:
+    """A random text of `size` bytes, base64, mode 0600: made when first asked, then read back. However many ask at once, all read the same, whole."""
     if not path.exists():
         draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
         draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(50), encoding="ascii")
+        draft.write_text(secrets.token_urlsafe(size), encoding="ascii")
         with suppress(FileExistsError):
             os.link(draft, path)
         draft.unlink()
