@@ -32,3 +32,7 @@ class SnapshotUnavailable(AskError):
 
 class TooSlow(AskError):
     """A statement took longer than its limit and was stopped: that look-up found nothing."""
+
+
+class SnapshotRefused(AskError):
+    """A snapshot that is not to be published or opened: the content, the file or the disk is not as it must be. The live one stays."""

@@ -4,7 +4,7 @@ Ids are small integers that the writer gives, in the order of the public ids, so
 Place tables and festival tables are apart: a venue's name and point are copied into its events (A-19).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 APPLICATION_ID = 0x41736B53  # "AskS"
@@ -30,7 +30,6 @@ CREATE TABLE tag_vector(id INTEGER PRIMARY KEY, tag INTEGER NOT NULL, phrase TEX
 CREATE TABLE score_kind(id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, name TEXT NOT NULL);
 
 CREATE TABLE name(id INTEGER PRIMARY KEY, folded TEXT NOT NULL, kind TEXT NOT NULL, ref INTEGER NOT NULL, text TEXT NOT NULL, rank INTEGER NOT NULL);
-CREATE INDEX name_folded ON name(folded, kind);
 CREATE TABLE name_gram(gram TEXT, name INTEGER, PRIMARY KEY(gram, name)) WITHOUT ROWID;
 CREATE TABLE gram(gram TEXT PRIMARY KEY, names INTEGER NOT NULL) WITHOUT ROWID;
 CREATE VIRTUAL TABLE name_fts USING fts5(folded, content='name', content_rowid='id', tokenize='unicode61 remove_diacritics 2');
@@ -40,7 +39,6 @@ CREATE TABLE place(id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, name TEXT 
   prominence INTEGER NOT NULL, address TEXT NOT NULL, postcode TEXT NOT NULL, phone TEXT NOT NULL, website TEXT NOT NULL, description TEXT NOT NULL,
   source TEXT NOT NULL, licence TEXT NOT NULL, checked_on TEXT, scores BLOB NOT NULL);
 CREATE TABLE place_tag(place INTEGER, tag INTEGER, PRIMARY KEY(place, tag)) WITHOUT ROWID;
-CREATE INDEX place_tag_tag ON place_tag(tag, place);
 CREATE TABLE score(place INTEGER, kind INTEGER, value REAL NOT NULL, reason TEXT NOT NULL, method TEXT NOT NULL, PRIMARY KEY(place, kind)) WITHOUT ROWID;
 CREATE TABLE tag_cell(tag INTEGER, cell INTEGER, place INTEGER, lat REAL NOT NULL, lng REAL NOT NULL, scores BLOB NOT NULL, PRIMARY KEY(tag, cell, place)) WITHOUT ROWID;
 CREATE TABLE hours(place INTEGER, opens INTEGER, closes INTEGER NOT NULL, state TEXT NOT NULL, PRIMARY KEY(place, opens)) WITHOUT ROWID;
@@ -57,9 +55,15 @@ CREATE TABLE event(id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, festival I
 CREATE TABLE event_tag(event INTEGER, tag INTEGER, PRIMARY KEY(event, tag)) WITHOUT ROWID;
 CREATE TABLE occurrence(id INTEGER PRIMARY KEY, event INTEGER NOT NULL, starts INTEGER NOT NULL, ends INTEGER NOT NULL, starts_local TEXT NOT NULL, ends_local TEXT NOT NULL,
   state TEXT NOT NULL, note TEXT NOT NULL, venue TEXT NOT NULL, lat REAL, lng REAL);
+CREATE VIRTUAL TABLE event_fts USING fts5(title, tags, description, tokenize='unicode61 remove_diacritics 2');
+"""
+
+# Made after the tables are full, which is several times faster.
+INDEXES = """
+CREATE INDEX name_folded ON name(folded, kind);
+CREATE INDEX place_tag_tag ON place_tag(tag, place);
 CREATE INDEX occurrence_window ON occurrence(starts, ends, event);
 CREATE INDEX occurrence_event ON occurrence(event, starts);
-CREATE VIRTUAL TABLE event_fts USING fts5(title, tags, description, tokenize='unicode61 remove_diacritics 2');
 """
 
 # What each belt may read (A-19). Shadow tables of a virtual table go with it.
@@ -122,7 +126,10 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """Opening hours, expanded. `days` maps a date's ordinal to all intervals that begin on that date, in place of the week's; `known` is false where nothing is known."""
+    """Opening hours, expanded. `days` maps a date's ordinal to all intervals that begin on that date, in place of the week's; `known` is false where nothing is known.
+
+    A date with no interval at all is written as one row of state `closed` from 0 to 1440, so that it still hides the week's.
+    """
 
     week: tuple[Interval, ...] = ()
     days: Mapping[int, tuple[Interval, ...]] = field(default_factory=dict)
@@ -215,3 +222,15 @@ class EventRow:
     source: str
     licence: str
     checked_on: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """All that a snapshot is made of. Each iterable is read once, in any order; places may be many and are streamed."""
+
+    areas: Iterable[AreaRow] = ()
+    tags: Iterable[TagRow] = ()
+    score_kinds: Iterable[ScoreKindRow] = ()
+    places: Iterable[PlaceRow] = ()
+    festivals: Iterable[FestivalRow] = ()
+    events: Iterable[EventRow] = ()
