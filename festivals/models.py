@@ -1,8 +1,11 @@
 """The town's festivals and events as curators keep them. An event is an RFC 5545 rule in the town's time zone with its exceptions."""
 
+from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 
+from festivals.recurrence import Planned, RuleRefused, occurrences
 from places.models import Area, Curated, Place, Tag, curated, filled, on_earth, one_of
 
 
@@ -38,9 +41,10 @@ class FestivalName(models.Model):
 
     festival = models.ForeignKey(Festival, on_delete=models.CASCADE, related_name="names")
     text = models.CharField(max_length=200)
-    lang = models.CharField("language", max_length=12, blank=True)
+    lang = models.CharField("language", max_length=12, blank=True, help_text="A code such as en or fr; empty if it is none's.")
 
     class Meta:
+        verbose_name = "other name"
         ordering = ["festival", "lang", "text"]
         constraints = [
             models.UniqueConstraint(fields=["festival", "text", "lang"], name="festival_name_once"),
@@ -59,16 +63,18 @@ class Event(Curated):
     description = models.TextField(blank=True)
     starts = models.DateTimeField()
     ends = models.DateTimeField(null=True, blank=True)
-    all_day = models.BooleanField(default=False)
-    rrule = models.TextField("rule (RFC 5545 RRULE)", blank=True)
+    all_day = models.BooleanField(default=False, help_text="From midnight to the midnight after its last day.")
+    rrule = models.TextField(
+        "rule", blank=True, help_text="When it comes again, as RFC 5545 writes it: FREQ=WEEKLY;BYDAY=FR is every Friday. Empty: it happens once."
+    )
     place = models.ForeignKey(Place, null=True, blank=True, on_delete=models.PROTECT, related_name="events")
-    venue = models.CharField("venue, where it is none of the places", max_length=200, blank=True)
+    venue = models.CharField(max_length=200, blank=True, help_text="Where it is none of the places.")
     lat = models.FloatField("latitude", null=True, blank=True)
     lng = models.FloatField("longitude", null=True, blank=True)
     tags = models.ManyToManyField(Tag, blank=True, related_name="events")
     price = models.CharField(max_length=100, blank=True)
     age = models.CharField("for what age", max_length=100, blank=True)
-    access = models.CharField("access", max_length=200, blank=True)
+    access = models.CharField(max_length=200, blank=True, help_text="For a wheelchair, a pram, a guide dog.")
     website = models.CharField(max_length=500, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.SCHEDULED)
 
@@ -90,6 +96,18 @@ class Event(Curated):
     def __str__(self) -> str:
         return self.title
 
+    def clean(self) -> None:
+        """Follow the rule once, as publishing will. Raises ValidationError for one that cannot be followed or gives no date."""
+        if not (self.rrule and self.starts):
+            return
+        planned = Planned(self.starts, self.ends, self.all_day, self.rrule)
+        try:
+            dates = occurrences(planned, settings.TOWN.timezone, self.starts)
+        except RuleRefused as error:
+            raise ValidationError({"rrule": f"{error}."}) from error
+        if not dates:
+            raise ValidationError({"rrule": "This rule gives no date: look at its end (UNTIL)."})
+
 
 class ExceptionKind(models.TextChoices):
     CANCELLED = "cancelled", "cancelled"
@@ -105,13 +123,14 @@ class EventException(models.Model):
     Kind = ExceptionKind
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="exceptions")
     kind = models.CharField(max_length=10, choices=Kind)
-    original = models.DateTimeField(null=True, blank=True)
+    original = models.DateTimeField("date of the rule", null=True, blank=True, help_text="Empty for an added date.")
     starts = models.DateTimeField(null=True, blank=True)
     ends = models.DateTimeField(null=True, blank=True)
     venue = models.CharField(max_length=200, blank=True)
     note = models.CharField(max_length=300, blank=True)
 
     class Meta:
+        verbose_name = "exception"
         ordering = ["event", "original", "starts"]
         constraints = [
             one_of("exception_kind", "kind", ExceptionKind),

@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from pgvector.django import VectorField
+
+from places import hours
 
 EMBEDDING_WIDTH = 512
 
@@ -27,14 +30,19 @@ class Curated(models.Model):
     `locked_fields` are the names of the fields that a curator set: an import proposes them and never overwrites them.
     """
 
-    slug = models.SlugField("public id", max_length=120, unique=True, allow_unicode=False)
+    slug = models.SlugField("public id", max_length=120, unique=True, help_text="Part of its web address; it stays as it is for good.")
     status = models.CharField(max_length=12, choices=Status, default=Status.IN_REVIEW, db_index=True)
-    source = models.CharField(max_length=200, blank=True)
+    source = models.CharField(max_length=200, blank=True, help_text="Where the facts come from: a register, a web page, a visit.")
     source_id = models.CharField("id at the source", max_length=200, blank=True)
     licence = models.CharField(max_length=200, blank=True)
     checked_on = models.DateField(null=True, blank=True)
-    field_sources = models.JSONField(default=dict, blank=True)
-    locked_fields = models.JSONField(default=list, blank=True)
+    field_sources = models.JSONField(
+        "sources of single facts",
+        default=dict,
+        blank=True,
+        help_text='Where they differ from the source above: {"phone": {"source": "own call", "licence": "", "checked_on": "2026-11-30"}}',
+    )
+    locked_fields = models.JSONField("locked facts", default=list, blank=True, help_text="An import leaves these as they are.")
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     updated_by = models.ForeignKey("auth.User", null=True, blank=True, on_delete=models.SET_NULL, related_name="+", editable=False)
@@ -88,7 +96,7 @@ class Area(Curated):
     name = models.CharField(max_length=200)
     lat = models.FloatField("latitude of its middle", null=True, blank=True)
     lng = models.FloatField("longitude of its middle", null=True, blank=True)
-    outline = models.JSONField(null=True, blank=True)
+    outline = models.JSONField(null=True, blank=True, help_text="A GeoJSON geometry, longitude before latitude.")
 
     class Meta:
         ordering = ["name", "slug"]
@@ -103,9 +111,10 @@ class AreaName(models.Model):
 
     area = models.ForeignKey(Area, on_delete=models.CASCADE, related_name="names")
     text = models.CharField(max_length=200)
-    lang = models.CharField("language", max_length=12, blank=True)
+    lang = models.CharField("language", max_length=12, blank=True, help_text="A code such as en or fr; empty if it is none's.")
 
     class Meta:
+        verbose_name = "other name"
         ordering = ["area", "lang", "text"]
         constraints = [
             models.UniqueConstraint(fields=["area", "text", "lang"], name="area_name_once"),
@@ -182,7 +191,7 @@ class ScoreKind(models.Model):
 
     slug = models.SlugField("public id", max_length=40, unique=True)
     name = models.CharField(max_length=40, unique=True)
-    words = models.TextField("words that ask for it (;)", blank=True)
+    words = models.TextField("words that ask for it", blank=True, help_text="With semicolons between them: quietest; peaceful; calm")
 
     class Meta:
         ordering = ["name"]
@@ -224,7 +233,9 @@ class Place(Curated):
     lat = models.FloatField("latitude", null=True, blank=True)
     lng = models.FloatField("longitude", null=True, blank=True)
     description = models.TextField(blank=True)
-    opening_hours = models.TextField("opening hours (OSM)", blank=True)
+    opening_hours = models.TextField(
+        "opening hours", blank=True, help_text="As OpenStreetMap writes them: Mo-Fr 09:00-17:00; Sa 10:00-14:00; PH off. Empty: not known."
+    )
     price = models.CharField(max_length=10, choices=Price, blank=True)
     wheelchair = models.CharField(max_length=8, choices=Wheelchair, blank=True)
     address = models.CharField(max_length=300, blank=True)
@@ -232,8 +243,8 @@ class Place(Curated):
     phone = models.CharField(max_length=100, blank=True)
     website = models.CharField(max_length=500, blank=True)
     state = models.CharField(max_length=16, choices=State, default=State.OPEN)
-    landmark = models.BooleanField("people find their way by it", default=False)
-    prominence = models.PositiveSmallIntegerField("how well known, 0 to 100", default=0, validators=[MaxValueValidator(100)])
+    landmark = models.BooleanField("landmark", default=False, help_text="People find their way by it.")
+    prominence = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(100)], help_text="How well known it is, 0 to 100.")
 
     class Meta:
         ordering = ["name", "slug"]
@@ -256,15 +267,20 @@ class Place(Curated):
     def __str__(self) -> str:
         return self.name
 
+    def clean(self) -> None:
+        if complaint := hours.problem(self.opening_hours, settings.TOWN):
+            raise ValidationError({"opening_hours": complaint})
+
 
 class PlaceName(models.Model):
     """Another name of a place: in a language, or an old, short or official one."""
 
     place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="names")
     text = models.CharField(max_length=200)
-    lang = models.CharField("language", max_length=12, blank=True)
+    lang = models.CharField("language", max_length=12, blank=True, help_text="A code such as en or fr; empty if it is none's.")
 
     class Meta:
+        verbose_name = "other name"
         ordering = ["place", "lang", "text"]
         constraints = [
             models.UniqueConstraint(fields=["place", "text", "lang"], name="place_name_once"),

@@ -50,6 +50,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "asksmall.settings"
 
 def pytest_configure() -> None:
     django.setup()
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a good one takes a second for each test that signs in
 
 
 def pytest_unconfigure() -> None:
