@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agent.llm.base import Model
+from agent.snapshot.lexicon import Lexicon
 from agent.snapshot.reader import Snapshot
 from agent.types import Budget, Town
 
@@ -30,6 +31,7 @@ class Deps:
 
     town: Town
     snapshot: Snapshot
+    lexicon: Lexicon
     now: datetime
     model: Model
     embedder: Embedder

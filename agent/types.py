@@ -6,9 +6,8 @@ Units: degrees (WGS 84) for `lat` and `lng`, metres for distances, minutes for w
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
@@ -221,8 +220,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
+    """`text` is what is shown; `rows` are the ids it rests on; `free` are the words in it that were not filled in from a row."""
+
     text: str
-    rows: tuple[str, ...] = ()  # row ids
+    rows: tuple[str, ...] = ()
+    free: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR,
 _TOUCHED = ("SELECT * FROM {} LIMIT 1", "SELECT rowid FROM {} WHERE {} MATCH 'x' LIMIT 1")
 
 Params = Sequence[Any] | Mapping[str, Any]
+SqlRow = sqlite3.Row  # for the types of those who may not import sqlite3
 
 
 @dataclass(frozen=True, slots=True)

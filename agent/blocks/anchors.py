@@ -1,0 +1,63 @@
+"""Anchors: where a question looks from, down the ladder of A-10: landmark, area, session location, city-wide."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from agent.deps import Deps
+from agent.snapshot.lexicon import Name
+from agent.snapshot.names import fold, without_article
+from agent.types import Anchor, Box, Point, Query, Question, Row
+
+NEAR_QUESTION = re.compile(r"^near Q(\d+)$", re.IGNORECASE)
+_KNOWN = ("landmark", "area")
+_ANY = ("landmark", "area", "place")
+_PLACE = "SELECT name, lat, lng FROM place WHERE id = ?"
+_AREA = "SELECT name, lat, lng, south, west, north, east FROM area WHERE id = ?"
+_OF_KIND = """
+SELECT p.id, p.name FROM tag AS t JOIN place AS p ON p.category = t.id
+WHERE t.id = ? AND p.landmark = 1 AND p.lat IS NOT NULL ORDER BY p.prominence DESC, p.slug LIMIT 1
+"""
+
+
+def resolve(question: Question, query: Query, gathered: Mapping[int, Sequence[Row]], deps: Deps) -> Anchor | None:
+    """The anchor of a question, with the rung it stands on; None where it hangs on a question that has no rows (A-16, A-17)."""
+    where = question.where
+    if where and (edge := NEAR_QUESTION.match(where)):
+        rows = [row for row in gathered.get(int(edge[1]), ()) if row.point]
+        return Anchor("question", rows[0].name, rows[0].point) if rows else None
+    if where and where not in ("city", "me"):
+        return named(where, deps) or Anchor("city", deps.town.name, missing=where)
+    if where != "city" and query.at:
+        return Anchor("session", "you", query.at)
+    return Anchor("city", deps.town.name)
+
+
+def named(phrase: str, deps: Deps) -> Anchor | None:
+    """The whole town by its own name, else a landmark, an area, the best known landmark of a kind ("the casino"), any place; at last parts of a name and typos."""
+    lexicon, folded = deps.lexicon, fold(phrase)
+    bare = without_article(folded)
+    if fold(deps.town.name) in (folded, bare):
+        return Anchor("city", deps.town.name)
+    hits = lexicon.exact(folded, _KNOWN) or lexicon.exact(bare, _KNOWN)
+    if not hits and folded != bare:
+        hits = _of_kind(bare, deps)
+    hits = hits or lexicon.exact(folded, ("place",)) or lexicon.exact(bare, ("place",)) or _of_kind(bare, deps)
+    hits = hits or lexicon.holding(bare.split(), _KNOWN) or lexicon.close(folded, _ANY) or lexicon.holding(bare.split(), ("place",))
+    return _anchor(sorted(hits, key=lambda hit: (hit.typos, _ANY.index(hit.kind), -hit.rank))[0], deps) if hits else None
+
+
+def _of_kind(folded: str, deps: Deps) -> tuple[Name, ...]:
+    """The landmark that "the <kind>" means: the best known of that category."""
+    for tag in deps.lexicon.word(folded, ("tag",), typos=False):
+        if row := deps.snapshot.anchors.one(_OF_KIND, (tag.ref,)):
+            return (Name(folded, "landmark", row["id"], row["name"], 0),)
+    return ()
+
+
+def _anchor(hit: Name, deps: Deps) -> Anchor | None:
+    if hit.kind == "area":
+        name, lat, lng, south, west, north, east = deps.snapshot.anchors.one(_AREA, (hit.ref,))
+        box = None if south is None else Box(south, west, north, east)
+        return Anchor("area", name, None if lat is None else Point(lat, lng), box, area=hit.ref)
+    name, lat, lng = deps.snapshot.anchors.one(_PLACE, (hit.ref,))
+    return None if lat is None else Anchor("landmark", hit.text or name, Point(lat, lng), place=hit.ref)

@@ -1,0 +1,96 @@
+"""Keywords: phrases become canonical tags, scores and price words, by the town's own vocabulary first, by embeddings for what is left (A-12, A-13)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from agent.deps import Deps
+from agent.snapshot.lexicon import Lexicon, Name
+from agent.snapshot.names import fold
+from agent.types import Tags
+
+SURE = 0.62  # a cosine at which a phrase means a tag with no word in common; measured, see docs/decisions/0003
+PRICES = {
+    "free": ("free",), "cheap": ("free", "cheap"), "inexpensive": ("free", "cheap"), "budget": ("free", "cheap"), "moderate": ("moderate",),
+    "mid range": ("moderate",), "expensive": ("expensive",), "upmarket": ("expensive",),
+}  # fmt: skip
+_SOFT = frozenset("a an the some any good nice great best lovely decent proper place places spot spots somewhere in of for and with that serves type".split())
+_WORDS = ("tag", "score")
+
+
+def resolve(phrases: Sequence[str], without: Sequence[str], deps: Deps) -> Tags:
+    """What a call's phrases ask for. A phrase that nothing here is called by is unmet, never dropped (A-13)."""
+    lexicon = deps.lexicon
+    wanted, left = Tags(), []
+    for phrase in phrases:
+        alternatives = [_read(fold(part), lexicon) for part in phrase.split(" or ")]
+        wanted = _join(wanted, alternatives)
+        left += [word for _, _, missing in alternatives for word in missing]
+    for phrase, tag in zip(left, nearest_tags(left, deps), strict=True):
+        wanted = replace(wanted, unmet=(*wanted.unmet, phrase)) if tag is None else _add(wanted, (tag,))
+    refused = [name for phrase in without for name in _read(fold(phrase), lexicon)[0]]
+    return replace(wanted, without=tuple(name.ref for name in refused), without_names=tuple(dict.fromkeys(name.text for name in refused)))
+
+
+def nearest_tags(phrases: Sequence[str], deps: Deps) -> list[Name | None]:
+    """For each phrase the tag whose vector is nearest above the floor, if a word in common or a high cosine speaks for it, else None. One batch."""
+    vectors = deps.snapshot.vectors()
+    if not phrases or not len(vectors.matrix):
+        return [None] * len(phrases)
+    cosines = deps.embedder.encode(list(phrases)) @ vectors.matrix.T
+    return [_choose(phrase, row, vectors.tags, vectors.phrases, deps) for phrase, row in zip(phrases, cosines, strict=True)]
+
+
+def _choose(phrase: str, cosines: np.ndarray[tuple[int], np.dtype[np.float32]], tags: Sequence[int], texts: Sequence[str], deps: Deps) -> Name | None:
+    best: dict[int, tuple[float, str]] = {}
+    for index in np.argsort(-cosines)[:20]:
+        if cosines[index] >= deps.budget.floor and len(best) < deps.budget.tags_per_phrase:
+            best.setdefault(int(tags[index]), (float(cosines[index]), texts[index]))
+    words = set(phrase.split()) - _SOFT
+    for tag, (cosine, text) in best.items():
+        if cosine >= SURE or words <= set(fold(text).split()):
+            return Name(fold(text), "tag", tag, text, 0)
+    return None
+
+
+def _read(folded: str, lexicon: Lexicon) -> tuple[list[Name], list[str], list[str]]:
+    """A folded phrase as (names of tags and scores, price words, words that are left)."""
+    names: list[Name] = []
+    prices: list[str] = []
+    left: list[list[str]] = [[]]
+    words = folded.split()
+    at = 0
+    while at < len(words):
+        end, hits = lexicon.longest(words, at, _WORDS, typos=True)
+        if hits:
+            names.append(hits[0])
+        elif words[at] in PRICES:
+            prices.append(words[at])
+        elif words[at] not in _SOFT:
+            left[-1].append(words[at])
+            at += 1
+            continue
+        left.append([])
+        at = max(end, at + 1)
+    return names, prices, [" ".join(run) for run in left if run]
+
+
+def _join(wanted: Tags, alternatives: Sequence[tuple[list[Name], list[str], list[str]]]) -> Tags:
+    """One phrase adds one group for each tag it names; "x or y" adds one group that either meets."""
+    if len(alternatives) > 1:
+        either = [name for names, _, _ in alternatives for name in names]
+        wanted = _add(wanted, either) if either else wanted
+    else:
+        for name in alternatives[0][0]:
+            wanted = _add(wanted, (name,))
+    prices = tuple(level for _, words, _ in alternatives for word in words for level in PRICES[word])
+    return replace(wanted, prices=wanted.prices + prices)
+
+
+def _add(wanted: Tags, names: Sequence[Name]) -> Tags:
+    scores = tuple(name.text for name in names if name.kind == "score")
+    group = tuple(dict.fromkeys(name.ref for name in names if name.kind == "tag"))
+    if group and group not in wanted.groups:
+        wanted = replace(wanted, groups=(*wanted.groups, group), names=(*wanted.names, " or ".join(dict.fromkeys(n.text for n in names if n.kind == "tag"))))
+    return replace(wanted, scores=wanted.scores + scores)

@@ -1,0 +1,72 @@
+"""The rules model's rounds: it resolves in the first, calls what hangs on another question in the second, and says its answer when nothing is left."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from agent.llm.base import Turn
+from agent.llm.rules.compose import compose
+from agent.llm.rules.read import Reading, read
+from agent.llm.rules.split import split
+from agent.llm.rules.tokens import words_of
+from agent.snapshot.lexicon import Lexicon
+from agent.types import Question
+
+
+class RulesModel:
+    """Reads English by the names, tags, synonyms and scores of one snapshot; gives the same answer to the same question."""
+
+    name = "rules"
+
+    def __init__(self, lexicon: Lexicon, town: str) -> None:
+        self._lexicon = lexicon
+        self._town = town
+
+    def complete(self, turn: Turn) -> Mapping[str, Any]:
+        """Round 1: questions and calls; round 2: chained calls, or the final; round 3: the final."""
+        if turn.round == 1:
+            return self._resolve(turn.query)
+        if turn.round == 2 and (calls := self._chained(turn)):
+            return {"calls": calls}
+        return {"final": {"parts": [compose(question, [r for r in turn.results if r.question == question.number]) for question in turn.questions]}}
+
+    def readings(self, query: str) -> list[Reading]:
+        """What each clause of a query asks, in order."""
+        clauses = split(words_of(query), self._lexicon)
+        return [read(clause, number, self._lexicon, self._town) for number, clause in enumerate(clauses, start=1)]
+
+    def _resolve(self, query: str) -> dict[str, Any]:
+        readings = self.readings(query)
+        return {
+            "questions": [_question(reading) for reading in readings],
+            "calls": [_call(number, reading) for number, reading in enumerate(readings, start=1) if not _hangs(reading.where)],
+        }
+
+    def _chained(self, turn: Turn) -> list[dict[str, Any]]:
+        """The calls of questions that hang on another's rows."""
+        readings = self.readings(turn.query)
+        waiting = _numbers(turn.questions)
+        return [_call(number, reading) for number, reading in enumerate(readings, start=1) if number in waiting and _hangs(reading.where)]
+
+
+def _numbers(questions: Sequence[Question]) -> frozenset[int]:
+    return frozenset(question.number for question in questions)
+
+
+def _hangs(where: str | None) -> bool:
+    return (where or "").startswith("near Q")
+
+
+def _question(reading: Reading) -> dict[str, Any]:
+    why = f"score:{reading.order_by}" if reading.order_by else "tag"
+    return {"what": reading.what, "where": reading.where, "why": why, "when": reading.open_at, "shape": reading.shape, "category": "place"}
+
+
+def _call(number: int, reading: Reading) -> dict[str, Any]:
+    args: dict[str, Any]
+    if reading.names:
+        return {"question": number, "tool": "place_details", "args": {"names": list(reading.names)}}
+    args = {"keywords": list(reading.keywords[:6]), "limit": reading.limit}
+    args |= {"without": list(reading.without[:6])} if reading.without else {}
+    args |= {"open_at": reading.open_at} if reading.open_at else {}
+    args |= {"order_by": reading.order_by} if reading.order_by and not reading.nearest else {}
+    return {"question": number, "tool": "places_near" if reading.nearest else "find_places", "args": args}

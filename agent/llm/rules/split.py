@@ -1,0 +1,99 @@
+"""Splitting: which questions a query holds. A part is a question of its own when it names a subject of its own."""
+
+from collections.abc import Sequence
+
+from agent.llm.rules.tokens import Word, text_of
+from agent.llm.rules.words import ALSO, CLOSE_TO, HAS, LITTLE, SOFT
+from agent.snapshot.lexicon import Lexicon
+
+_JOINS = frozenset({"and", "or", *ALSO})
+_OPENERS = frozenset("a an any some is are where which what when how who nearest closest looking need want find somewhere anywhere tell show the i im can could".split())
+_NOT = ("not", "but not", "anything but", "without", "except", "no", "but no", "other than")
+_CUES = ("open", "hours", "tell me", "where is", "wheres", "how do i", "how late", "when does", "whats on", "going on", "happening")
+_CONTINUES = frozenset("it they which that should must with in near around".split())
+
+
+def split(words: Sequence[Word], lexicon: Lexicon) -> list[tuple[Word, ...]]:
+    """The clauses of a query, each with what belongs to it, in the order asked."""
+    clauses: list[list[Word]] = []
+    for segment, joint in _segments(words, lexicon):
+        if clauses and not _starts(clauses[-1], segment, joint, lexicon):
+            clauses[-1] += segment
+        else:
+            clauses.append(list(segment))
+    return [tuple(clause) for clause in clauses]
+
+
+def _segments(words: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[Word], str]]:
+    """Runs of words between possible joints, with the joint before each: ".", ",", "and", "or", "also". Names of two words and more are never cut."""
+    inside = _inside_names(words, lexicon)
+    runs: list[tuple[list[Word], str]] = [([], ".")]
+    for at, word in enumerate(words):
+        if word.text in _JOINS and at not in inside:
+            joint = "also" if word.text in ALSO else word.text
+            if runs[-1][0]:
+                runs.append(([], joint))
+            elif joint == "also" or runs[-1][1] == ",":
+                runs[-1] = ([], runs[-1][1] if runs[-1][1] == "." else joint)
+            if word.text != "and":
+                runs[-1][0].append(word)
+            continue
+        runs[-1][0].append(word)
+        if word.ends and at + 1 not in inside:
+            runs.append(([], word.ends))
+    return [run for run in runs if run[0]]
+
+
+def _inside_names(words: Sequence[Word], lexicon: Lexicon) -> set[int]:
+    """Positions within a name of several words, where no joint may be."""
+    inside: set[int] = set()
+    at = 0
+    texts = [word.text for word in words]
+    while at < len(words):
+        for end in range(min(len(words), at + 10), at + 1, -1):
+            if set(texts[at:end]) & _JOINS or any(word.ends for word in words[at : end - 1]):
+                if lexicon.exact(" ".join(texts[at:end]), ("landmark", "area", "place", "festival", "tag")):
+                    inside |= set(range(at + 1, end))
+                    at = end - 1
+                    break
+        at += 1
+    return inside
+
+
+def _starts(before: Sequence[Word], segment: Sequence[Word], joint: str, lexicon: Lexicon) -> bool:
+    """Whether a segment is a question of its own beside what came before."""
+    text = text_of(segment)
+    if joint == "or" or text.startswith(tuple(f"{cue} " for cue in _NOT)) or not (has_subject(before, lexicon) and has_subject(segment, lexicon)):
+        return False
+    if joint in (".", "also"):
+        return segment[0].text not in _CONTINUES
+    opener = segment[0].text in _OPENERS
+    listed = _in_a_list(before) and not opener
+    return not listed and (opener or _anchored(before) or _anchored(segment))
+
+
+def has_subject(words: Sequence[Word], lexicon: Lexicon) -> bool:
+    """Whether words name a kind of thing to find, or ask after a named one."""
+    text = f" {text_of(words)} "
+    if any(f" {cue} " in text for cue in _CUES):
+        return True
+    at, texts, listed = 0, [word.text for word in words], False
+    while at < len(texts):
+        listed = listed or texts[at] in ("with", "includes", "including")
+        end, hits = lexicon.longest(texts, at, ("tag",))
+        if hits and not (end == at + 1 and texts[at] in LITTLE - {"food", "eat", "dine", "drink", "drinks", "stay", "sleep", "meal", "bite"} | SOFT) and not listed:
+            return True
+        at = max(end, at + 1)
+    return False
+
+
+def _in_a_list(words: Sequence[Word]) -> bool:
+    """Whether words end in a list of what a thing has: "a hotel with parking"."""
+    texts = [word.text for word in words]
+    last = max((at for at, text in enumerate(texts) if text in HAS), default=-1)
+    return last >= 0 and not _anchored(words[last:])
+
+
+def _anchored(words: Sequence[Word]) -> bool:
+    text = f" {text_of(words)} "
+    return any(f" {cue} " in text for cue in (*CLOSE_TO, "in", "by", "at"))

@@ -1,0 +1,112 @@
+"""The town's own names: which of them a phrase is, however it is written."""
+
+import json
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+from agent.snapshot.names import fold, trigrams, without_article
+from agent.snapshot.reader import Belt
+
+_EXACT = "SELECT folded, kind, ref, text, rank FROM name WHERE folded = ?"
+_RARE = "SELECT gram, names FROM gram WHERE gram IN (SELECT value FROM json_each(?)) ORDER BY names, gram LIMIT 6"
+_CLOSE = """
+SELECT n.folded, n.kind, n.ref, n.text, n.rank FROM (
+  SELECT name, count(*) AS shared FROM name_gram WHERE gram IN (SELECT value FROM json_each(?)) GROUP BY name ORDER BY shared DESC, name LIMIT 60
+) AS hit JOIN name AS n ON n.id = hit.name ORDER BY hit.shared DESC, n.id
+"""
+_WORDS = """
+SELECT n.folded, n.kind, n.ref, n.text, n.rank FROM name_fts JOIN name AS n ON n.id = name_fts.rowid
+WHERE name_fts MATCH ? ORDER BY length(n.folded), n.rank DESC, n.id LIMIT 20
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """One name of one thing. `typos` is how many letters apart it is from what was asked."""
+
+    folded: str
+    kind: str
+    ref: int
+    text: str
+    rank: int
+    typos: int = 0
+
+
+class Lexicon:
+    """Look-ups of folded phrases over the anchors' belt. Kinds: area, landmark, place, tag, score, festival."""
+
+    def __init__(self, belt: Belt) -> None:
+        self._belt = belt
+        self._known: dict[str, tuple[Name, ...]] = {}
+
+    def exact(self, phrase: str, kinds: Collection[str]) -> tuple[Name, ...]:
+        """Names that fold to just this phrase, best known first."""
+        if (hits := self._known.get(phrase)) is None:
+            rows = self._belt.rows(_EXACT, (phrase,))
+            hits = tuple(sorted((Name(*row) for row in rows), key=lambda name: (-name.rank, name.ref)))
+            self._known[phrase] = hits
+        return tuple(name for name in hits if name.kind in kinds)
+
+    def close(self, phrase: str, kinds: Collection[str]) -> tuple[Name, ...]:
+        """Names at most one typo in six letters away, nearest first. Swapped letters are one typo."""
+        allowed = (len(phrase) + 1) // 6
+        if allowed == 0:
+            return ()
+        rare = [row[0] for row in self._belt.rows(_RARE, (_json(trigrams(phrase)),))]
+        if not rare:
+            return ()
+        found = []
+        for row in self._belt.rows(_CLOSE, (_json(rare),)):
+            typos = DamerauLevenshtein.distance(phrase, row[0], score_cutoff=allowed)
+            if typos <= allowed and row[1] in kinds:
+                found.append(Name(*row, typos))
+        return tuple(sorted(found, key=lambda name: (name.typos, -name.rank, name.ref)))
+
+    def holding(self, words: Iterable[str], kinds: Collection[str]) -> tuple[Name, ...]:
+        """Names that hold all these words, in any order, shortest first."""
+        match = " AND ".join(f'"{word}"' for word in words if word.isalnum())
+        return tuple(Name(*row) for row in self._belt.rows(_WORDS, (match,)) if row[1] in kinds) if match else ()
+
+    def word(self, phrase: str, kinds: Collection[str], *, typos: bool = True) -> tuple[Name, ...]:
+        """Tags and scores that a folded phrase names: as written, as a singular, then with a typo in its one long word."""
+        if hits := self.exact(phrase, kinds):
+            return hits
+        head, _, last = phrase.rpartition(" ")
+        for form in singular(last):
+            if hits := self.exact(f"{head} {form}".strip(), kinds):
+                return hits
+        if not typos or head or len(phrase) < 6:
+            return ()
+        near = self.close(phrase, kinds) or tuple(hit for form in singular(phrase) for hit in self.close(form, kinds))
+        return tuple(name for name in near if name.folded[0] == phrase[0])
+
+    def longest(
+        self, words: Sequence[str], start: int, kinds: Collection[str], *, typos: bool = False, most: int = 6
+    ) -> tuple[int, tuple[Name, ...]]:
+        """The longest run of words from `start` that names something, and what; (start, ()) where none does."""
+        for end in range(min(len(words), start + most), start, -1):
+            if hits := self.word(" ".join(words[start:end]), kinds, typos=typos):
+                return end, hits
+        return start, ()
+
+    def find(self, phrase: str, kinds: Collection[str]) -> tuple[Name, ...]:
+        """The names a phrase most likely is: as written, without its article, then with typos."""
+        folded = fold(phrase)
+        return self.exact(folded, kinds) or self.exact(without_article(folded), kinds) or self.close(folded, kinds)
+
+
+def singular(word: str) -> tuple[str, ...]:
+    """What an English plural may be the plural of, likeliest first; nothing for a word that is none."""
+    if len(word) < 4 or not word.endswith("s") or word.endswith("ss"):
+        return ()
+    if word.endswith("ies"):
+        return (word[:-3] + "y", word[:-1])
+    if word.endswith(("ches", "shes", "sses", "xes", "oes")):
+        return (word[:-2], word[:-1])
+    return (word[:-1],)
+
+
+def _json(texts: Iterable[str]) -> str:
+    return json.dumps(sorted(texts), ensure_ascii=False)

@@ -1,0 +1,43 @@
+"""From settings to what a run may touch: the one place where the engine meets Django's configuration."""
+
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+
+from django.conf import settings
+
+from agent.deps import Deps
+from agent.llm.rules import RulesModel
+from agent.retrieval.embedder import UsemEmbedder
+from agent.snapshot.lexicon import Lexicon
+from agent.snapshot.reader import Snapshot, verify
+from agent.snapshot.store import Store
+from agent.types import Budget
+
+
+@lru_cache(maxsize=1)
+def store() -> Store:
+    """The process's one store of snapshots."""
+    return Store(settings.SNAPSHOT_DIR, budget().statement_s)
+
+
+@lru_cache(maxsize=1)
+def embedder() -> UsemEmbedder:
+    return UsemEmbedder()
+
+
+def budget() -> Budget:
+    return Budget(floor=settings.SWITCHES.floor)
+
+
+def open_file(path: Path) -> Snapshot:
+    """A handle on one snapshot file, whichever is live. Raises SnapshotRefused."""
+    return Snapshot(verify(path), budget().statement_s)
+
+
+def deps(now: datetime, snapshot: Snapshot | None = None) -> Deps:
+    """What one run may touch, over this thread's handle on the live snapshot. Raises SnapshotUnavailable where none is published."""
+    snapshot = snapshot or store().handle()
+    lexicon = Lexicon(snapshot.anchors)
+    model = RulesModel(lexicon, settings.TOWN.name)
+    return Deps(settings.TOWN, snapshot, lexicon, now, model, embedder(), budget())
