@@ -1,16 +1,12 @@
 """The two questions that whoever runs the site may ask it: is it alive, and can it answer?"""
 
-from functools import cache
-from pathlib import Path
-
-from django.conf import settings
 from django.db import Error, connections
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from agent.errors import SnapshotUnavailable
-from agent.snapshot.store import Store
+from agent.web.wiring import store
 
 
 @never_cache
@@ -27,20 +23,13 @@ def readyz(_request: HttpRequest) -> JsonResponse:
 
     `problem` may be set on a 200 too: a newer snapshot was refused, and the old one stays. The curated database is reported, not needed (FP1).
     """
-    store = snapshots(settings.SNAPSHOT_DIR)
     body: dict[str, object] = {"status": "ready", "snapshot": None, "problem": "", "database": database_state()}
     try:
-        manifest = store.handle().manifest
+        manifest = store().handle().manifest
     except SnapshotUnavailable as error:
         return JsonResponse(body | {"status": "not ready", "problem": str(error)}, status=503)
     served = {"number": manifest.number, "published": manifest.published.isoformat()}
-    return JsonResponse(body | {"snapshot": served, "problem": store.problem})
-
-
-@cache
-def snapshots(folder: Path) -> Store:
-    """One store a folder and process, so that a snapshot is verified once."""
-    return Store(folder)
+    return JsonResponse(body | {"snapshot": served, "problem": store().problem})
 
 
 def database_state() -> str:

@@ -1,15 +1,20 @@
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.db import connections
 
+from agent.web import wiring
 from tests.rows import NOW, build
 
 
 @pytest.fixture(autouse=True)
-def folder(settings, tmp_path: Path) -> Path:
+def folder(settings, tmp_path: Path) -> Iterator[Path]:
+    """An empty folder of snapshots, with a store of its own."""
     settings.SNAPSHOT_DIR = tmp_path
-    return tmp_path
+    wiring.store.cache_clear()
+    yield tmp_path
+    wiring.store.cache_clear()
 
 
 @pytest.fixture

@@ -63,7 +63,7 @@ def marked_tests(body: list[ast.stmt], prefix: str, inherited: frozenset[str] = 
             yield f"{prefix}::{node.name}", above | marked(*node.decorator_list)
 
 
-def tests_by_rule(root: Path) -> dict[str, list[str]]:
+def find_tests(root: Path) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for path in sorted((root / "tests").rglob("test_*.py")):
         module = ast.parse(path.read_text(encoding="utf-8"))
@@ -77,7 +77,7 @@ def read_rules(root: Path) -> list[Rule]:
     """The rules of `root`/docs/rules.md with their tests. A test that no run has reached yet is `not run`."""
     file = root / OUTCOMES
     outcomes: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    tests = tests_by_rule(root)
+    tests = find_tests(root)
     texts = read_texts((root / "docs" / "rules.md").read_text(encoding="utf-8"))
     return [Rule(name, text, {test: outcomes.get(test, "not run") for test in tests.get(name, [])}) for name, text in texts.items()]
 
