@@ -11,7 +11,7 @@ def failures(expect: Mapping[str, Any], reply: Reply) -> list[str]:
     """What of a case does not hold, in words; empty when it passes. Raises ValueError for an expectation that nobody knows."""
     unknown = set(expect) - set(_CHECKS)
     if unknown:
-        raise ValueError(f"unknown expectation {sorted(unknown)[0]!r}; known are {', '.join(sorted(_CHECKS))}")
+        raise ValueError(f"unknown expectation {min(unknown)!r}; known are {', '.join(sorted(_CHECKS))}")
     return [f"{key}: {why}" for key, wanted in expect.items() if (why := _CHECKS[key](wanted, reply))]
 
 
@@ -33,7 +33,7 @@ def _per_part(holds: Callable[[set[str], list[set[str]]], bool]) -> Callable[[Se
         for at, names in enumerate(wanted):
             rows = _named(parts[at]) if at < len(parts) else []
             if not holds({fold(name) for name in names}, rows):
-                return f"part {at + 1} recommends {[sorted(row)[-1] for row in rows] or 'nothing'}"
+                return f"part {at + 1} recommends {[max(row) for row in rows] or 'nothing'}"
         return ""
 
     return check

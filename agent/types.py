@@ -261,5 +261,3 @@ class Reply:
     parts: tuple[Part, ...]
     body: Mapping[str, Any]
     refused: str | None = None
-
-

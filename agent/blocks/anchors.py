@@ -43,7 +43,7 @@ def named(phrase: str, deps: Deps) -> Anchor | None:
         hits = _of_kind(bare, deps)
     hits = hits or lexicon.exact(folded, ("place",)) or lexicon.exact(bare, ("place",)) or _of_kind(bare, deps)
     hits = hits or lexicon.holding(bare.split(), _KNOWN) or lexicon.close(folded, _ANY) or lexicon.holding(bare.split(), ("place",))
-    return _anchor(sorted(hits, key=lambda hit: (hit.typos, _ANY.index(hit.kind), -hit.rank))[0], deps) if hits else None
+    return _anchor(min(hits, key=lambda hit: (hit.typos, _ANY.index(hit.kind), -hit.rank)), deps) if hits else None
 
 
 def _of_kind(folded: str, deps: Deps) -> tuple[Name, ...]:
@@ -55,9 +55,12 @@ def _of_kind(folded: str, deps: Deps) -> tuple[Name, ...]:
 
 
 def _anchor(hit: Name, deps: Deps) -> Anchor | None:
+    """What a name stands for, as a point or a box; None for a place whose position nobody knows."""
+    row = deps.snapshot.anchors.one(_AREA if hit.kind == "area" else _PLACE, (hit.ref,))
+    if row is None or row["lat"] is None:
+        return None
+    point = Point(row["lat"], row["lng"])
     if hit.kind == "area":
-        name, lat, lng, south, west, north, east = deps.snapshot.anchors.one(_AREA, (hit.ref,))
-        box = None if south is None else Box(south, west, north, east)
-        return Anchor("area", name, None if lat is None else Point(lat, lng), box, area=hit.ref)
-    name, lat, lng = deps.snapshot.anchors.one(_PLACE, (hit.ref,))
-    return None if lat is None else Anchor("landmark", hit.text or name, Point(lat, lng), place=hit.ref)
+        box = None if row["south"] is None else Box(row["south"], row["west"], row["north"], row["east"])
+        return Anchor("area", row["name"], point, box, area=hit.ref)
+    return Anchor("landmark", hit.text or row["name"], point, place=hit.ref)

@@ -7,6 +7,7 @@ from typing import Any
 
 from agent.deps import Deps
 from agent.errors import AskError
+from agent.snapshot.names import fold, without_article
 from agent.tools import places as _places  # noqa: F401 — registers its tools
 from agent.tools.registry import TOOLS, Bench, Named
 from agent.types import Anchor, Call, Result, Row, Tags
@@ -54,7 +55,7 @@ def _named(names: Sequence[str], deps: Deps) -> Named:
     ids: list[int] = []
     unknown: list[str] = []
     for name in names:
-        hits = deps.lexicon.find(name, ("landmark", "place")) or deps.lexicon.holding(name.split(), ("landmark", "place"))
+        hits = deps.lexicon.find(name, ("landmark", "place")) or deps.lexicon.holding(without_article(fold(name)).split(), ("landmark", "place"))
         best = [hit for hit in hits if hit.typos == hits[0].typos]
         ids += [hit.ref for hit in best]
         unknown += [] if hits else [name]

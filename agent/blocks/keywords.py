@@ -15,7 +15,9 @@ PRICES = {
     "free": ("free",), "cheap": ("free", "cheap"), "inexpensive": ("free", "cheap"), "budget": ("free", "cheap"), "moderate": ("moderate",),
     "mid range": ("moderate",), "expensive": ("expensive",), "upmarket": ("expensive",),
 }  # fmt: skip
-_SOFT = frozenset("a an the some any good nice great best lovely decent proper place places spot spots somewhere in of for and with that serves type".split())
+_SOFT = frozenset(
+    "a an the some any good nice great best lovely decent proper place places spot spots somewhere in of for and with that serves type".split()
+)
 _WORDS = ("tag", "score")
 
 
@@ -92,5 +94,7 @@ def _add(wanted: Tags, names: Sequence[Name]) -> Tags:
     scores = tuple(name.text for name in names if name.kind == "score")
     group = tuple(dict.fromkeys(name.ref for name in names if name.kind == "tag"))
     if group and group not in wanted.groups:
-        wanted = replace(wanted, groups=(*wanted.groups, group), names=(*wanted.names, " or ".join(dict.fromkeys(n.text for n in names if n.kind == "tag"))))
+        wanted = replace(
+            wanted, groups=(*wanted.groups, group), names=(*wanted.names, " or ".join(dict.fromkeys(n.text for n in names if n.kind == "tag")))
+        )
     return replace(wanted, scores=wanted.scores + scores)

@@ -7,7 +7,10 @@ from typing import Any, cast, get_args
 from agent.errors import ModelMisbehaved
 from agent.types import Budget, Call, Category, Parsed, Question, Shape
 
-_POINTS = re.compile(r"\b(near ?by|near (me|us|here)|around (here|me|us)|(close|closest|nearest) (by|to (me|us|here))|close by|here|in the neighbou?rhood|walking distance)\b", re.IGNORECASE)
+_POINTS = re.compile(
+    r"\b(near ?by|near (me|us|here)|around (here|me|us)|(close|closest|nearest) (by|to (me|us|here))|close by|here|in the neighbou?rhood|walking distance)\b",
+    re.IGNORECASE,
+)
 _PRONOUN = re.compile(r"^(near |around |by |close to )?(there|it|them|that|that place)$", re.IGNORECASE)
 _CHARS = 140
 

@@ -54,14 +54,15 @@ def publish(
     With `check` the whole snapshot is built and checked, and neither the folder nor the database is changed.
     Raises Blocked where curated rows stand in the way, and SnapshotRefused where the file cannot be made or another publish is running.
     """
-    embedded = len(places.embeddings.stale(embedder, using)) if check else places.embeddings.fill(embedder, using)
+    vectors = places.embeddings.fresh(embedder, using) if check else {}
+    embedded = len(vectors) if check else places.embeddings.fill(embedder, using)
     with places.export.one_view(using):
         events = festivals.export.rows(town, now, using)
         warnings = [*places.checks.warnings(town, using), *festivals.checks.warnings(using)]
         blockers = [*places.checks.blockers(using), *events.refused]
         if blockers:
             raise Blocked(blockers, warnings)
-        rows = places.export.rows(town, now, using)
+        rows = places.export.rows(town, now, using, vectors)
         shown = progress(rows.places, places.checks.count(using))
         content = Content(rows.areas, rows.tags, rows.score_kinds, shown, events.festivals, events.events)
         manifest = writer.write(

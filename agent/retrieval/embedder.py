@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import cache
 from importlib.metadata import version
 from threading import Lock
 
@@ -55,3 +56,9 @@ class UsemEmbedder:
         while len(self._vectors) > self._kept:
             self._vectors.popitem(last=False)
         return known
+
+
+@cache
+def default_embedder() -> UsemEmbedder:
+    """The embedder that everything in this process shares, since its weights are large."""
+    return UsemEmbedder()

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rapidfuzz.distance import DamerauLevenshtein
 
@@ -61,7 +61,7 @@ class Lexicon:
         for row in self._belt.rows(_CLOSE, (_json(rare),)):
             typos = DamerauLevenshtein.distance(phrase, row[0], score_cutoff=allowed)
             if typos <= allowed and row[1] in kinds:
-                found.append(Name(*row, typos))
+                found.append(replace(Name(*row), typos=typos))
         return tuple(sorted(found, key=lambda name: (name.typos, -name.rank, name.ref)))
 
     def holding(self, words: Iterable[str], kinds: Collection[str]) -> tuple[Name, ...]:

@@ -36,13 +36,15 @@ def verify_seal(path: Path) -> None:
             raise SnapshotRefused(f"{path.name} has no seal at its end: it was cut short or never finished")
         if _digest(path, size) != mark[len(MARK) :]:
             raise SnapshotRefused(f"{path.name} does not match its checksum: it was damaged or changed")
-        verify_journal(path, head)
+        verify_journal(path)
     except OSError as error:
         raise SnapshotRefused(f"{path.name} cannot be read: {error}") from error
 
 
-def verify_journal(path: Path, head: bytes) -> None:
+def verify_journal(path: Path) -> None:
     """A file in WAL mode may have rows that a reader of the file alone does not see. Raises SnapshotRefused."""
+    with path.open("rb") as file:
+        head = file.read(_WRITE_VERSION.stop)
     beside = [path.with_name(path.name + end) for end in ("-wal", "-journal") if path.with_name(path.name + end).exists()]
     if head[_WRITE_VERSION] != b"\x01\x01" or beside:
         raise SnapshotRefused(f"{path.name} was left in WAL mode or with a journal beside it, so rows may be missing")

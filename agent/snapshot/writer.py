@@ -63,8 +63,8 @@ def write(
                 store_manifest(connection, manifest)
                 check_integrity(connection)
                 check_content(connection)
-            verify_journal(beside, beside.read_bytes()[:100])
             seal(beside)
+            verify_journal(beside)
             if not check:
                 _place(beside, shelf.path_of(folder, number))
                 shelf.point(folder, number)

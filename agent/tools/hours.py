@@ -26,7 +26,7 @@ def state_at(hours: Hours, local: datetime, horizon: range | None = None) -> tup
         return "unknown", None
     today = local.toordinal()
     minute = local.hour * 60 + local.minute
-    spans = [span for day in range(today - 7, today + AHEAD_DAYS + 1) for span in _spans(hours, day, today)]
+    spans = list(_spans(hours, today))
     if horizon is not None:
         spans += [(-WEEK, (horizon.start - today) * DAY, "unknown"), ((horizon.stop - today) * DAY, WEEK + 2 * DAY, "unknown")]
     state = _state(spans, minute)
@@ -73,22 +73,17 @@ def _day_and_clock(local: datetime, instant: datetime) -> str:
     return f"{weekday} {_clock(instant)}" if days < 7 else f"{weekday} {instant.day} {month} {_clock(instant)}"
 
 
-def _spans(hours: Hours, day: int, today: int) -> Iterator[tuple[int, int, str]]:
-    """What begins on a day (an ordinal), in minutes from the midnight of today."""
-    offset = (day - today) * DAY
-    for one in _begin_on(hours, day):
-        yield offset + one.opens, offset + one.closes, one.state
-
-
-def _begin_on(hours: Hours, day: int) -> Iterator[Interval]:
-    dated = hours.days.get(day)
-    if dated is not None:
-        yield from dated
-        return
-    start = (day - 1) % 7 * DAY  # the ordinal of a Monday is 1 in the count of seven
+def _spans(hours: Hours, today: int) -> Iterator[tuple[int, int, str]]:
+    """What begins from a week before today (an ordinal) to 8 days after it, in minutes from the midnight of today."""
+    usual: list[list[Interval]] = [[] for _ in range(7)]
     for one in hours.week:
-        if start <= one.opens < start + DAY:
-            yield Interval(one.opens - start, one.closes - start, one.state)
+        usual[one.opens // DAY].append(one)
+    for day in range(today - 7, today + AHEAD_DAYS + 1):
+        dated = hours.days.get(day)
+        weekday = (day - 1) % 7  # ordinal 1 is a Monday
+        offset = (day - today) * DAY - (weekday * DAY if dated is None else 0)
+        for one in usual[weekday] if dated is None else dated:
+            yield offset + one.opens, offset + one.closes, one.state
 
 
 def _state(spans: list[tuple[int, int, str]], minute: int) -> OpenState:

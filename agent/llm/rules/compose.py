@@ -55,14 +55,20 @@ def _tell(question: Question, row: Row) -> str:
         return f"{_slot(row, 'name')} is{_place(row)}{_away(row)}."
     about = ", ".join(_slot(row, fact) for fact in ("category", "tags", "wheelchair", "price") if row.facts.get(fact))
     phone = f", phone {_slot(row, 'phone')}" if row.facts.get("phone") else ""
-    return f"{_slot(row, 'name')}{_at(row)}: {about}; {_slot(row, 'hours')}{phone}." if about else f"{_slot(row, 'name')} is{_place(row)}; {_slot(row, 'hours')}{phone}."
+    return (
+        f"{_slot(row, 'name')}{_at(row)}: {about}; {_slot(row, 'hours')}{phone}."
+        if about
+        else f"{_slot(row, 'name')} is{_place(row)}; {_slot(row, 'hours')}{phone}."
+    )
 
 
 def _listed(question: Question, results: Sequence[Result], rows: Sequence[Row]) -> dict[str, Any]:
     """The first with all its facts, the others in one breath, then how many there are when the list was cut."""
     first, others = rows[0], rows[1:_LISTED]
     lead = "The nearest is " if question.shape == "closest" and first.distance_m is not None else ""
-    sentences = [(f"{lead}{_slot(first, 'name')}{_place(first)}{_away(first)}: {_reason(first)}, {_slot(first, 'hours')}.", (first.id,))]
+    sentences: list[tuple[str, tuple[str, ...]]] = [
+        (f"{lead}{_slot(first, 'name')}{_place(first)}{_away(first)}: {_reason(first)}, {_slot(first, 'hours')}.", (first.id,))
+    ]
     sentences += [(f"{_capital(note)}.", (first.id,)) for result in results for note in result.notes]
     total = max(result.total for result in results)
     used = sum(filled_length(text, rows) for text, _ in sentences) + _ROOM
@@ -115,5 +121,3 @@ def _series(texts: Sequence[str]) -> str:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-

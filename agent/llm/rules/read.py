@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from agent.llm.rules.tokens import Word, text_of
 from agent.llm.rules.where import KNOWN, find_where, named
 from agent.llm.rules.words import DETERMINERS, HAS, LITTLE, NEAREST, NUMBERS, PRICES, SOFT
-from agent.snapshot.lexicon import Lexicon, Name
+from agent.snapshot.lexicon import Lexicon
 from agent.snapshot.names import without_article
 from agent.types import Shape
 
@@ -23,11 +23,15 @@ _ASKED = (  # how people ask after one named thing, and the shape they want
     (re.compile(r"^(?:whats |what is )?(?:the )?(?:phone number|phone|telephone number|number|website|price) (?:of|for) (?P<name>.+)$"), "tell"),
     (re.compile(r"^(?:is|are) (?P<name>.+?) (?:wheelchair accessible|accessible|step free|expensive|cheap)$"), "yes_no"),
 )  # fmt: skip
-_POLITE = re.compile(r"^(?:please|hi|hello|hey|ok|so|and|also|thanks|good morning|good evening|good afternoon|could you|can you|kindly|tell me|do you know) ")
+_POLITE = re.compile(
+    r"^(?:please|hi|hello|hey|ok|so|and|also|thanks|good morning|good evening|good afternoon|could you|can you|kindly|tell me|do you know) "
+)
 _TAIL = re.compile(r" (?:please|thanks|thank you|cheers|now|right now|today|tonight|currently|at the moment)$")
 _NOT_NEEDED = re.compile(r"\b(?:i )?(?:dont|do not|doesnt|does not|wont) (?:really )?(?:need|want|mind|care)\b.*?(?=\bbut\b|$)")
 _NOT = re.compile(r"\b(?:anything but|everything but|but not|not|without|except(?: for)?|other than|but no|no|nothing)\b")
-_OPEN = re.compile(r"\b(?:open (?:right )?now|(?:is |are )?(?:still|currently|now) open|open (?:at the moment|at this hour|today)|open right away|opened now|right now)\b")
+_OPEN = re.compile(
+    r"\b(?:open (?:right )?now|(?:is |are )?(?:still|currently|now) open|open (?:at the moment|at this hour|today)|open right away|opened now|right now)\b"
+)
 _NOW = ("", "now", "right now", "at the moment")
 
 
@@ -84,9 +88,7 @@ def _named(name: str, shape: str, text: str, lexicon: Lexicon) -> Reading | None
 def _looks_like_name(name: str, lexicon: Lexicon) -> bool:
     """Whether an unknown name may still be one: part of a known name, or with no word that is a tag or a preposition."""
     words = [word for word in without_article(name).split() if word not in LITTLE]
-    if words and lexicon.holding(words, KNOWN):
-        return True
-    return False
+    return bool(words and lexicon.holding(words, KNOWN))
 
 
 def _search(words: Sequence[Word], number: int, lexicon: Lexicon, town: str) -> Reading:
@@ -166,7 +168,7 @@ def _mark(texts: Sequence[str], lexicon: Lexicon, own: frozenset[str]) -> list[t
     while at < len(texts):
         word = texts[at]
         end, hits = lexicon.longest(texts, at, ("tag", "score"), typos=word not in LITTLE | SOFT | own and word not in PRICES)
-        if hits and not (end == at + 1 and _weak(word, hits)):
+        if hits and not (end == at + 1 and _weak(word)):
             phrase = " ".join(texts[at:end])
             marks.append((hits[0].text if hits[0].kind == "score" else phrase, hits[0].kind))
             at = end
@@ -184,7 +186,7 @@ def _mark(texts: Sequence[str], lexicon: Lexicon, own: frozenset[str]) -> list[t
     return _weigh(marks)
 
 
-def _weak(word: str, hits: Sequence[Name]) -> bool:
+def _weak(word: str) -> bool:
     """A little word that is also a tag's synonym counts as the tag only when it says what one does there."""
     return word in LITTLE and word not in {"eat", "dine", "drink", "drinks", "stay", "sleep", "food", "meal", "meals", "bite", "town"}
 
@@ -217,7 +219,7 @@ def _unknown(marks: Sequence[tuple[str, str]]) -> list[str]:
         if run and (kind == "tag" or has or (kind == "little" and text in ("food", "cuisine", "dishes", "restaurants", "place"))):
             found.append(" ".join(run))
         run = []
-        has = kind == "has" or (has and kind in ("soft", "price") or (has and text in DETERMINERS))
+        has = kind == "has" or (has and (kind in ("soft", "price") or text in DETERMINERS))
     return found
 
 

@@ -7,7 +7,9 @@ from agent.llm.rules.words import ALSO, CLOSE_TO, HAS, LITTLE, SOFT
 from agent.snapshot.lexicon import Lexicon
 
 _JOINS = frozenset({"and", "or", *ALSO})
-_OPENERS = frozenset("a an any some is are where which what when how who nearest closest looking need want find somewhere anywhere tell show the i im can could".split())
+_OPENERS = frozenset(
+    "a an any some is are where which what when how who nearest closest looking need want find somewhere anywhere tell show the i im can could".split()
+)
 _NOT = ("not", "but not", "anything but", "without", "except", "no", "but no", "other than")
 _CUES = ("open", "hours", "tell me", "where is", "wheres", "how do i", "how late", "when does", "whats on", "going on", "happening")
 _CONTINUES = frozenset("it they which that should must with in near around".split())
@@ -51,11 +53,11 @@ def _inside_names(words: Sequence[Word], lexicon: Lexicon) -> set[int]:
     texts = [word.text for word in words]
     while at < len(words):
         for end in range(min(len(words), at + 10), at + 1, -1):
-            if set(texts[at:end]) & _JOINS or any(word.ends for word in words[at : end - 1]):
-                if lexicon.exact(" ".join(texts[at:end]), ("landmark", "area", "place", "festival", "tag")):
-                    inside |= set(range(at + 1, end))
-                    at = end - 1
-                    break
+            joined = set(texts[at:end]) & _JOINS or any(word.ends for word in words[at : end - 1])
+            if joined and lexicon.exact(" ".join(texts[at:end]), ("landmark", "area", "place", "festival", "tag")):
+                inside |= set(range(at + 1, end))
+                at = end - 1
+                break
         at += 1
     return inside
 
@@ -81,7 +83,11 @@ def has_subject(words: Sequence[Word], lexicon: Lexicon) -> bool:
     while at < len(texts):
         listed = listed or texts[at] in ("with", "includes", "including")
         end, hits = lexicon.longest(texts, at, ("tag",))
-        if hits and not (end == at + 1 and texts[at] in LITTLE - {"food", "eat", "dine", "drink", "drinks", "stay", "sleep", "meal", "bite"} | SOFT) and not listed:
+        if (
+            hits
+            and not (end == at + 1 and texts[at] in LITTLE - {"food", "eat", "dine", "drink", "drinks", "stay", "sleep", "meal", "bite"} | SOFT)
+            and not listed
+        ):
             return True
         at = max(end, at + 1)
     return False

@@ -48,7 +48,9 @@ def find_where(words: Sequence[Word], number: int, lexicon: Lexicon, town: str) 
 
 def _cues(texts: Sequence[str], at: int, superlative: bool) -> list[tuple[tuple[str, ...], bool]]:
     """Prepositions that stand at a position, the longest first, each with whether it means near."""
-    found = [(tuple(cue.split()), True) for cue in CLOSE_TO] + [(tuple(cue.split()), cue in ("by", "to", "from") and (cue != "to" or superlative)) for cue in INSIDE]
+    found = [(tuple(cue.split()), True) for cue in CLOSE_TO] + [
+        (tuple(cue.split()), cue in ("by", "to", "from") and (cue != "to" or superlative)) for cue in INSIDE
+    ]
     here = [(cue, close) for cue, close in found if tuple(texts[at : at + len(cue)]) == cue and (cue != ("to",) or superlative)]
     return sorted(here, key=lambda one: -len(one[0]))[:1]
 

@@ -54,7 +54,15 @@ CLOSE_TO = ("within walking distance of", "walking distance from", "not far from
 INSIDE = ("in", "at", "on", "by", "to", "from", "inside", "within", "along", "across from", "of")
 
 POINTING = _set("me here us there it them")
-COMPASS = {"eastern": "east", "western": "west", "northern": "north", "southern": "south", "center": "centre", "central": "centre", "downtown": "centre"}
+COMPASS = {
+    "eastern": "east",
+    "western": "west",
+    "northern": "north",
+    "southern": "south",
+    "center": "centre",
+    "central": "centre",
+    "downtown": "centre",
+}
 SIDES = _set("part side area end district quarter neighbourhood neighborhood region zone")
 
 # What may follow "in" and is no place.

@@ -47,7 +47,9 @@ class Command(BaseCommand):
         passed = cases - len(misses)
         score = round(passed / cases, 4)
         if as_json:
-            self.stdout.write(json.dumps({"cases": cases, "passed": passed, "score": score, "kinds": kinds, "misses": misses}, ensure_ascii=False, indent=2))
+            self.stdout.write(
+                json.dumps({"cases": cases, "passed": passed, "score": score, "kinds": kinds, "misses": misses}, ensure_ascii=False, indent=2)
+            )
             return
         for miss in misses:
             self.stdout.write(f"miss {miss['id']}: {miss['query']}\n     {'; '.join(miss['why'])}")
@@ -66,7 +68,16 @@ def read_cases(path: Path) -> list[dict]:
     for number, line in enumerate(lines, start=1):
         try:
             case = json.loads(line)
-            cases.append({"id": case["id"], "query": case["query"], "now": case.get("now"), "at": case.get("at"), "expect": case["expect"], "kind": case.get("kind")})
+            cases.append(
+                {
+                    "id": case["id"],
+                    "query": case["query"],
+                    "now": case.get("now"),
+                    "at": case.get("at"),
+                    "expect": case["expect"],
+                    "kind": case.get("kind"),
+                }
+            )
         except (ValueError, KeyError, TypeError) as error:
             raise CommandError(f"{path}, line {number}: a case is a JSON object with id, query, now and expect ({error})") from error
     if not cases:

@@ -16,7 +16,7 @@ from tqdm import tqdm
 
 from agent.errors import SnapshotRefused
 from agent.management.publishing import Blocked, Published, publish
-from agent.retrieval.embedder import UsemEmbedder
+from agent.retrieval.embedder import default_embedder
 from agent.snapshot import writer
 from agent.snapshot.manifest import Manifest
 from agent.snapshot.schema import PlaceRow
@@ -78,7 +78,7 @@ class Command(BaseCommand):
     def publish(self, now: datetime, check: bool) -> None:
         began = time.monotonic()
         done = publish(
-            settings.SNAPSHOT_DIR, settings.TOWN, now, UsemEmbedder(), kept=settings.SWITCHES.snapshots_kept, check=check, progress=self.progress
+            settings.SNAPSHOT_DIR, settings.TOWN, now, default_embedder(), kept=settings.SWITCHES.snapshots_kept, check=check, progress=self.progress
         )
         seconds = round(time.monotonic() - began, 2)
         if self.json:
