@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from functools import lru_cache
 from itertools import pairwise
 
 from agent.snapshot.schema import Interval
@@ -24,6 +25,7 @@ def cut(opens: datetime, closes: datetime, start: datetime, state: str) -> Itera
         left = until
 
 
+@lru_cache(maxsize=4096)
 def agreed(*readings: Day) -> Day:
     """What all readings of a day say, and unknown where they differ."""
 
@@ -39,6 +41,7 @@ def changing_at(minute: int, before: Day, after: Day) -> Day:
     return _built((before, after), (minute,), lambda at: _state(before if at < minute else after, at))
 
 
+@lru_cache(maxsize=4096)
 def never_closed(day: Day, start: int = 0, end: int = MINUTES) -> Day:
     """The day, with what is closed from `start` to `end` made unknown."""
 
@@ -51,13 +54,19 @@ def never_closed(day: Day, start: int = 0, end: int = MINUTES) -> Day:
 
 def with_open_ends(days: Sequence[Day]) -> list[Day]:
     """From its first opening on a day is not known to be closed, and the next day not before noon or its own opening."""
-    found = []
-    eve_opens = True
-    for day in days:
-        opens = day[0].opens if day else MINUTES
-        late = never_closed(day, opens) if day else day
-        found.append(never_closed(late, 0, min(opens, NOON)) if eve_opens else late)
-        eve_opens = bool(day)
+    found = [never_closed(day, day[0].opens) if day else day for day in days]
+    for index, (eve, day) in enumerate(pairwise(days), start=1):
+        if eve:
+            found[index] = never_closed(found[index], 0, min(day[0].opens if day else MINUTES, NOON))
+    return found
+
+
+def with_nights(days: Sequence[Day], latest: int) -> list[Day]:
+    """Where a day ends open and the next begins closed, the span may go on (to the minute `latest` at most) or end at midnight: unknown."""
+    found = list(days)
+    for index, (eve, day) in enumerate(pairwise(days), start=1):
+        if eve and eve[-1].closes == MINUTES and not (day and day[0].opens == 0):
+            found[index] = never_closed(day, 0, latest)
     return found
 
 

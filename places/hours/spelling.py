@@ -22,6 +22,7 @@ _REPLACED = (
     (re.compile(r"\b(?:daily|every ?day)\b(?= ?\d)", re.IGNORECASE), "Mo-Su"),
     (re.compile(rf"\b({_DAY})(?=\d{{1,2}}:)"), r"\1 "),
     (re.compile(rf"\b({_DAY}) ?: "), r"\1 "),
+    (re.compile(r" ?\|\| ?"), " || "),
     (re.compile(rf"\b({_DAY}) ?- ?(?={_DAY}\b)"), r"\1-"),
 )
 
