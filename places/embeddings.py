@@ -25,24 +25,28 @@ class Embedder(Protocol):
     def encode(self, texts: Sequence[str]) -> Any: ...
 
 
-def stale(embedder: Embedder, using: str = "default") -> list[Phrase]:
-    """The tags and synonyms whose stored vector is missing or not this embedder's vector of their words."""
-    phrases = _phrases(using)
-    fresh = embedder.encode([words for _, _, words, _ in phrases])
-    return [phrase for phrase, vector in zip(phrases, fresh, strict=True) if not _is(phrase[3], vector)]
-
-
-def fill(embedder: Embedder, using: str = "default") -> int:
-    """Store the vectors that `stale` finds missing, rounded to four decimals, and return how many.
+def fresh(embedder: Embedder, using: str = "default") -> dict[str, list[float]]:
+    """The vector of each phrase of the tags and synonyms whose stored vector is missing or is not this embedder's, rounded to four decimals.
 
     Each is computed on its own: in a batch the last digits would depend on what else is in it, and with them the snapshot's hash.
     """
-    missing = stale(embedder, using)
+    return {words: _alone(embedder, words) for _, _, words, _ in _stale(embedder, using)}
+
+
+def fill(embedder: Embedder, using: str = "default") -> int:
+    """Store what `fresh` finds, and return how many rows changed."""
+    stale = _stale(embedder, using)
     for table in (Tag, Synonym):
-        rows = [table(pk=key, embedding=_alone(embedder, words)) for owner, key, words, _ in missing if owner is table]
+        rows = [table(pk=key, embedding=_alone(embedder, words)) for owner, key, words, _ in stale if owner is table]
         with transaction.atomic(using):
             table._default_manager.using(using).bulk_update(rows, ["embedding"], batch_size=AT_ONCE)  # noqa: SLF001 - Django's documented name
-    return len(missing)
+    return len(stale)
+
+
+def _stale(embedder: Embedder, using: str) -> list[Phrase]:
+    phrases = _phrases(using)
+    vectors = embedder.encode([words for _, _, words, _ in phrases])
+    return [phrase for phrase, vector in zip(phrases, vectors, strict=True) if not _is(phrase[3], vector)]
 
 
 def _phrases(using: str) -> list[Phrase]:
@@ -51,8 +55,8 @@ def _phrases(using: str) -> list[Phrase]:
     return [(Tag, key, nfc(words), vector) for key, words, vector in tags] + [(Synonym, key, nfc(words), vector) for key, words, vector in synonyms]
 
 
-def _is(stored: list[float] | None, fresh: Any) -> bool:
-    return stored is not None and len(stored) == len(fresh) and bool(np.abs(np.asarray(stored) - fresh).max() <= TOLERANCE)
+def _is(stored: list[float] | None, vector: Any) -> bool:
+    return stored is not None and len(stored) == len(vector) and bool(np.abs(np.asarray(stored) - vector).max() <= TOLERANCE)
 
 
 def _alone(embedder: Embedder, words: str) -> list[float]:

@@ -46,7 +46,7 @@ def test_a_renamed_tag_gets_a_new_vector(embedder):
     tag = factories.tag("tea room", "tea shop")
     embeddings.fill(embedder)
     Tag.objects.filter(pk=tag.pk).update(name="boat hire")
-    assert [words for _, _, words, _ in embeddings.stale(embedder)] == ["boat hire"]
+    assert list(embeddings.fresh(embedder)) == ["boat hire"]
     assert embeddings.fill(embedder) == 1
 
 
@@ -66,6 +66,14 @@ def test_a_vector_does_not_depend_on_what_is_filled_with_it():
     factories.tag("tea room")
     embeddings.fill(UsemEmbedder())
     assert Tag.objects.get(name="tea room").embedding == alone
+
+
+def test_fresh_vectors_are_those_that_would_be_stored_and_stores_none():
+    factories.tag("tea room")
+    fresh = embeddings.fresh(UsemEmbedder())
+    assert Tag.objects.get().embedding is None
+    embeddings.fill(UsemEmbedder())
+    assert {"tea room": Tag.objects.get().embedding} == fresh
 
 
 def test_a_town_without_tags_has_nothing_to_fill(embedder):
