@@ -8,6 +8,14 @@ from django.conf import settings
 from django.db import migrations, models
 
 
+class VectorExtension(pgvector.django.VectorExtension):
+    """The extension on PostgreSQL; nothing on SQLite, backwards too, where the library's own would look for PostgreSQL's tables."""
+
+    def database_backwards(self, app_label, schema_editor, from_state, to_state):
+        if schema_editor.connection.vendor == 'postgresql':
+            super().database_backwards(app_label, schema_editor, from_state, to_state)
+
+
 class Migration(migrations.Migration):
 
     initial = True
@@ -17,7 +25,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        pgvector.django.VectorExtension(),  # does nothing on SQLite
+        VectorExtension(),
         migrations.CreateModel(
             name='Area',
             fields=[
