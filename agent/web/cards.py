@@ -1,0 +1,164 @@
+"""What the ask page shows of a reply: parts, cards, the strip at the foot and how it was answered, as words ready for a template."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
+from typing import Any
+from urllib.parse import quote
+from zoneinfo import ZoneInfo
+
+from agent.geo import say_distance
+from agent.types import Part, Reply, Row
+
+DASH = "—"  # what stands for a figure that nobody knows
+STATES = {"closed_for_good": "Closed for good", "closed_for_now": "Closed for now", "cancelled": "Cancelled", "postponed": "Postponed"}
+SOURCES = {"small": "the town’s curators", "google": "Google"}
+_NOT_DIALLED = re.compile(r"[^\d+]")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One row. `number` counts through the whole reply, so that a pin of the map can bear it; an empty text is not shown."""
+
+    number: int
+    id: str
+    name: str
+    why: str
+    where: str
+    away: str
+    hours: str
+    hours_state: str
+    status: str
+    phone: str
+    tel: str
+    directions: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPart:
+    """The answer to one question: its heading, its sentences, its cards. `known` is false where the town does not know."""
+
+    heading: str
+    sentences: tuple[str, ...]
+    cards: tuple[Card, ...]
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How one question was answered, as rows of a table: what is told, and its words."""
+
+    heading: str
+    facts: tuple[tuple[str, str], ...]
+
+
+def show_parts(reply: Reply) -> tuple[ShownPart, ...]:
+    """The parts in the order asked."""
+    numbers = count(1)
+    return tuple(_part(part, body, numbers) for part, body in zip(reply.parts, reply.body["parts"], strict=True))
+
+
+def show_steps(body: Mapping[str, Any]) -> tuple[Step, ...]:
+    """Of each question: how it was read, from where it was looked, and what was looked up."""
+    meta = body["meta"]
+    anchors = {part["question"]: part["anchor"] for part in body["parts"]}
+    return tuple(_step(number, read, anchors.get(number), meta["calls"]) for number, read in enumerate(meta["questions"], start=1))
+
+
+def show_strip(meta: Mapping[str, Any], zone: ZoneInfo) -> tuple[tuple[str, str], ...]:
+    """The strip at the foot (R-11): names and their values, "—" for what is not known."""
+    tokens = meta["tokens"]
+    cost = DASH if meta["cost"] is None else f"{meta['cost']:g}"
+    return (
+        ("Model", str(meta["model"])),
+        ("Time", _duration(meta["latency_ms"])),
+        ("Tokens", DASH if tokens["in"] is None or tokens["out"] is None else str(tokens["in"] + tokens["out"])),
+        ("Cost", cost),
+        ("Snapshot", say_snapshot(meta["snapshot"]["number"], datetime.fromisoformat(meta["snapshot"]["published"]), zone)),
+    )
+
+
+def say_snapshot(number: int, published: datetime, zone: ZoneInfo) -> str:
+    """The snapshot's number and its date, by the town's calendar."""
+    day = published.astimezone(zone)
+    return f"{number}, {day.day} {day:%B %Y}"
+
+
+def _part(part: Part, body: Mapping[str, Any], numbers: Iterator[int]) -> ShownPart:
+    cards = tuple(_card(next(numbers), row, shown) for row, shown in zip(part.recommends, body["recommends"], strict=True))
+    return ShownPart(_heading(body), tuple(one["text"] for one in body["sentences"]), cards, part.status != "unknown")
+
+
+def _heading(body: Mapping[str, Any]) -> str:
+    """ "Cafe near Mirror Lake"; the place alone where only that was asked."""
+    what = body["what"] or "Your question"
+    return f"{what[:1].upper()}{what[1:]}{_seen_from(body['anchor'], what)}"
+
+
+def _seen_from(anchor: Mapping[str, str] | None, what: str) -> str:
+    if anchor is None or anchor["rung"] == "city" or anchor["name"].casefold() in what.casefold():
+        return ""
+    return f" in {anchor['name']}" if anchor["rung"] == "area" else f" near {anchor['name']}"
+
+
+def _card(number: int, row: Row, body: Mapping[str, Any]) -> Card:
+    opening, phone = body["open"], row.facts.get("phone", "")
+    closed = body["status"] in STATES
+    return Card(
+        number=number,
+        id=body["id"],
+        name=body["name"],
+        why=body["reason"]["text"],
+        where=_where(row, body),
+        away="" if body["distance_m"] is None else f"{say_distance(body['distance_m'])}, {body['walk_minutes']} min on foot",
+        hours="" if closed or not opening else _capital(opening["text"]),
+        hours_state=opening["state"] if opening else "",
+        status=STATES.get(body["status"], ""),
+        phone=phone,
+        tel=_tel(phone),
+        directions=_directions(body),
+        source=SOURCES.get(body["source"], body["source"]),
+    )
+
+
+def _where(row: Row, body: Mapping[str, Any]) -> str:
+    """The address, then the area, each said once."""
+    return ", ".join(dict.fromkeys(text for text in (row.facts.get("address"), body["location"]) if text))
+
+
+def _tel(phone: str) -> str:
+    """A `tel:` address (RFC 3966) of the first number, or nothing where there is none to dial."""
+    digits = _NOT_DIALLED.sub("", re.split(r"[;,/]", phone)[0])
+    return f"tel:{digits}" if len(digits) > 2 else ""
+
+
+def _directions(body: Mapping[str, Any]) -> str:
+    """A `geo:` address (RFC 5870) with a label, which opens the visitor's own map and asks no other host."""
+    if body["lat"] is None:
+        return ""
+    point = f"{body['lat']:.6f},{body['lng']:.6f}"
+    return f"geo:{point}?q={point}({quote(body['name'], safe='')})"
+
+
+def _step(number: int, read: Mapping[str, Any], anchor: Mapping[str, str] | None, calls: list[dict[str, Any]]) -> Step:
+    facts = [("Looked for", read["what"]), ("Because", read["why"])]
+    facts.append(("Looked from", f"{anchor['name']} ({anchor['rung']})" if anchor else DASH))
+    facts += [("Looked up", _call(call)) for call in calls if call["question"] == number]
+    return Step(f"Question {number}", tuple(fact for fact in facts if fact[1]))
+
+
+def _call(call: Mapping[str, Any]) -> str:
+    if call.get("refused"):
+        return f"{call['tool']}: refused, {call['refused']}"
+    return f"{call['tool']}: {call['rows']} {'row' if call['rows'] == 1 else 'rows'}"
+
+
+def _duration(ms: int) -> str:
+    return f"{ms} ms" if ms < 1000 else f"{ms / 1000:.1f} s"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
