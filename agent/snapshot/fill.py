@@ -2,19 +2,17 @@
 
 import json
 import math
-import pickle
 import sqlite3
-import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from operator import attrgetter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from agent.errors import SnapshotRefused
 from agent.snapshot.fill_names import NameFiller
+from agent.snapshot.match import indexed
 from agent.snapshot.schema import (
     AreaRow,
     Content,
@@ -29,9 +27,9 @@ from agent.snapshot.schema import (
     TagRow,
     cell_of,
 )
+from agent.snapshot.spool import in_order
 
 _BATCH = 20_000  # rows held back for one table
-_SPOOL_BYTES = 16 << 20  # rows that stay in memory while they are put in order
 _UNIT = 1e-3  # how far from 1 a unit vector's length may be
 
 # Filled out of order, then copied in order: a B-tree filled in order is smaller and several times faster.
@@ -49,14 +47,6 @@ DROP TABLE loose_cell;
 DROP TABLE loose_gram;
 COMMIT;
 """
-
-
-class Slugged(Protocol):
-    @property
-    def slug(self) -> str: ...
-
-
-R = TypeVar("R", bound=Slugged)
 
 
 def fill(connection: sqlite3.Connection, content: Content, folder: Path) -> int:
@@ -78,30 +68,6 @@ def fill(connection: sqlite3.Connection, content: Content, folder: Path) -> int:
     return filler.width
 
 
-def in_order(rows: Iterable[R], folder: Path, what: str) -> Iterator[R]:
-    """The rows by slug, with only the slugs in memory; the rows wait in a nameless file. Raises SnapshotRefused for a slug that comes twice."""
-    starts: list[tuple[str, int]] = []
-    with tempfile.SpooledTemporaryFile(_SPOOL_BYTES, dir=str(folder)) as spool:
-        pickler = pickle.Pickler(spool, protocol=5)
-        pickler.dispatch_table = {kind: _reducer(kind) for kind in (PlaceRow, Hours, Interval, ScoreRow, FestivalRow, EventRow, OccurrenceRow)}
-        for row in rows:
-            starts.append((row.slug, spool.tell()))
-            pickler.clear_memo()
-            pickler.dump(row)
-        starts.sort()
-        for (slug, start), (before, _) in zip(starts, [("", 0), *starts], strict=False):
-            if slug == before:
-                raise SnapshotRefused(f"two {what} rows have the public id '{slug}'; a public id names one row")
-            spool.seek(start)
-            yield pickle.load(spool)  # noqa: S301 (our own rows, from a file that nobody else can open)
-
-
-def _reducer(kind: type) -> Callable[[Any], tuple[type, tuple[Any, ...]]]:
-    """How to pickle a frozen dataclass with slots: five times as fast as what the dataclass brings along."""
-    values = attrgetter(*kind.__dataclass_fields__)
-    return lambda row: (kind, values(row))
-
-
 class _Filler:
     """Holds the ids of what rows refer to, and rows that wait for their table."""
 
@@ -113,7 +79,7 @@ class _Filler:
         self.areas = _numbered(content.areas, "area")
         self.tags = _numbered(content.tags, "tag")
         self.kinds = _numbered(content.score_kinds, "score kind")
-        self.tag_names = {number: tag.name for number, tag in self.tags.values()}
+        self.tag_names = {number: indexed(tag.name) for number, tag in self.tags.values()}
         self.width = self._vectors()
         self.closed = {slug: self._ancestors(tag) for slug, (_, tag) in self.tags.items()}
         self.festivals: dict[str, int] = {}
@@ -182,7 +148,7 @@ class _Filler:
             raise SnapshotRefused(f"{whose} has the tag {error}, which is no published tag") from None
 
     def _tag_names(self, numbers: Iterable[int]) -> str:
-        return " ".join(self.tag_names[number] for number in numbers)
+        return ", ".join(self.tag_names[number] for number in numbers)
 
     # Places
 
@@ -196,7 +162,7 @@ class _Filler:
         self.add("place", number, row.slug, row.name, category, area, row.lat, row.lng, row.state, row.price, row.wheelchair, row.hours_text,
                  int(row.hours.known), int(row.landmark), row.prominence, row.address, row.postcode, row.phone, row.website, row.description,
                  row.source, row.licence, row.checked_on, scores)  # fmt: skip
-        self.add("place_fts", number, "\n".join((row.name, *sorted(row.names))), self._tag_names(tags), row.description)
+        self.add("place_fts", number, indexed("\n".join((row.name, *sorted(row.names)))), self._tag_names(tags), indexed(row.description))
         self.add("page", f"/places/{row.slug}/", "place", row.slug)
         self.names.add("landmark" if row.landmark else "place", number, (row.name, *sorted(row.names)), row.prominence)
         self._place_tags(number, row, tags, scores)
@@ -254,7 +220,7 @@ class _Filler:
         self.add("event", number, row.slug, self.festivals.get(row.festival), row.title, row.description, int(row.all_day), row.rrule, row.venue,
                  row.venue_slug, row.area, row.lat, row.lng, row.price, row.age, row.access, row.website, row.state, row.source, row.licence,
                  row.checked_on)  # fmt: skip
-        self.add("event_fts", number, row.title, self._tag_names(tags), row.description)
+        self.add("event_fts", number, indexed(row.title), self._tag_names(tags), indexed(row.description))
         self.add("page", f"/festivals/{row.festival}/{row.slug}/" if row.festival else f"/events/{row.slug}/", "event", row.slug)
         self.event_tags.update(tags)
         for tag in tags:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agent.errors import SnapshotRefused, SnapshotUnavailable, ToolRefused, TooSlow
+from agent.errors import AskError, SnapshotRefused, SnapshotUnavailable, ToolRefused, TooSlow
 from agent.snapshot.check import check_content
 from agent.snapshot.manifest import Manifest
 from agent.snapshot.schema import BELTS
@@ -35,7 +35,6 @@ _LIMITS = {
     sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 1000,
 }
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
-_TOUCHED = ("SELECT * FROM {} LIMIT 1", "SELECT rowid FROM {} WHERE {} MATCH 'x' LIMIT 1")
 
 Params = Sequence[Any] | Mapping[str, Any]
 SqlRow = sqlite3.Row  # for the types of those who may not import sqlite3
@@ -80,7 +79,9 @@ class Belt:
         try:
             return self._connection.execute(sql, params).fetchall()
         except sqlite3.DatabaseError as error:
-            raise self._explain(error) from error
+            if explained := self._explain(error):
+                raise explained from error
+            raise
 
     def one(self, sql: str, params: Params = ()) -> sqlite3.Row | None:
         """The first row, or None."""
@@ -97,7 +98,7 @@ class Belt:
     def _is_late(self) -> bool:
         return time.thread_time() > self._until
 
-    def _explain(self, error: sqlite3.DatabaseError) -> Exception:
+    def _explain(self, error: sqlite3.DatabaseError) -> AskError | None:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code == sqlite3.SQLITE_INTERRUPT:
             return TooSlow(f"a statement of the {self.name} belt took more than {self._limit_s} s")
@@ -105,7 +106,7 @@ class Belt:
             return ToolRefused(f"the {self.name} belt does not allow it: {error}")
         if code in _DAMAGED:
             return SnapshotUnavailable(f"the snapshot is damaged ({error}); publish again, or roll back")
-        return error
+        return None
 
 
 class Snapshot:

@@ -10,6 +10,7 @@ import secrets
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 
@@ -24,10 +25,22 @@ from agent.snapshot.seal import seal, verify_journal, verify_seal
 _TEMPORARY = ".building-"
 
 # The file is thrown away if anything fails, so it needs no journal while it is filled; it is synced once, at the end.
-_FAST = """
+_FAST = f"""
+PRAGMA application_id={APPLICATION_ID}; PRAGMA user_version={SCHEMA_VERSION};
 PRAGMA page_size=4096; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; PRAGMA secure_delete=OFF;
 PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536;
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the manifest says that is in no row."""
+
+    now: datetime
+    town_name: str
+    embedder_id: str
+    hours_first: date
+    hours_days: int
 
 
 def write(
@@ -50,29 +63,18 @@ def write(
     """
     if now.tzinfo is None:
         raise ValueError("now must say its time zone")
-    folder.mkdir(parents=True, exist_ok=True)
-    with _only_publisher(folder), _temporary(folder) as beside:
-        number = max([*shelf.numbers(folder), shelf.current(folder) or 0, 0]) + 1
-        try:
-            with closing(sqlite3.connect(beside, isolation_level=None)) as connection:
-                width, digest = _build(connection, content, folder)
-                kinds = tuple(slug for (slug,) in connection.execute("SELECT slug FROM score_kind ORDER BY id"))
-                manifest = Manifest(
-                    number, now, SCHEMA_VERSION, digest, town_name, embedder_id, width, kinds, hours_first, hours_days, count_rows(connection)
-                )
-                store_manifest(connection, manifest)
-                check_integrity(connection)
-                check_content(connection)
-            seal(beside)
-            verify_journal(beside)
+    facts = Facts(now, town_name, embedder_id, hours_first, hours_days)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with _only_publisher(folder), _temporary(folder) as beside:
+            number = max([*shelf.numbers(folder), shelf.current(folder) or 0]) + 1
+            manifest = _build(beside, content, facts, number)
             if not check:
                 _place(beside, shelf.path_of(folder, number))
                 shelf.point(folder, number)
                 _prune(folder, kept)
-        except (sqlite3.Error, OSError, UnicodeEncodeError) as error:
-            raise SnapshotRefused(
-                f"the snapshot could not be written ({error}); look at the space and rights of {folder} and publish again"
-            ) from error
+    except (sqlite3.Error, OSError, UnicodeEncodeError) as error:
+        raise SnapshotRefused(f"the snapshot could not be written ({error}); look at the space and rights of {folder} and publish again") from error
     return manifest
 
 
@@ -91,14 +93,35 @@ def rollback(folder: Path, number: int | None = None) -> int:
         return older[0]
 
 
-def _build(connection: sqlite3.Connection, content: Content, folder: Path) -> tuple[int, str]:
-    connection.executescript(_FAST + TABLES)
-    connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
-    connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
-    width = fill(connection, content, folder)
-    connection.executescript(INDEXES + "ANALYZE;")
-    digest = hash_content(connection)
-    return width, digest
+def _build(beside: Path, content: Content, facts: Facts, number: int) -> Manifest:
+    """Fill an empty file, check it as a reader would and more, and seal it."""
+    with closing(sqlite3.connect(beside, isolation_level=None)) as connection:
+        connection.executescript(_FAST + TABLES)
+        width = fill(connection, content, beside.parent)
+        connection.executescript(INDEXES + "ANALYZE;")
+        store_manifest(connection, _describe(connection, facts, number, width))
+        check_integrity(connection)
+        manifest = check_content(connection)
+    seal(beside)
+    verify_journal(beside)
+    return manifest
+
+
+def _describe(connection: sqlite3.Connection, facts: Facts, number: int, width: int) -> Manifest:
+    kinds = tuple(slug for (slug,) in connection.execute("SELECT slug FROM score_kind ORDER BY id"))
+    return Manifest(
+        number=number,
+        published=facts.now,
+        schema_version=SCHEMA_VERSION,
+        content_hash=hash_content(connection),
+        town=facts.town_name,
+        embedder=facts.embedder_id,
+        width=width,
+        score_kinds=kinds,
+        hours_first=facts.hours_first,
+        hours_days=facts.hours_days,
+        counts=count_rows(connection),
+    )
 
 
 def hash_content(connection: sqlite3.Connection) -> str:
@@ -146,10 +169,11 @@ def _only_publisher(folder: Path) -> Iterator[None]:
     """Hold the folder against other publishers; a killed one lets go by itself. Raises SnapshotRefused while another publishes."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise SnapshotRefused("another publish is running; try again when it is done") from None
         yield
-    except BlockingIOError:
-        raise SnapshotRefused("another publish is running; try again when it is done") from None
     finally:
         os.close(handle)
 
