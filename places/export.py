@@ -25,7 +25,8 @@ from places.hours import expand
 from places.models import Area, AreaName, Place, PlaceName, Score, ScoreKind, Status, Synonym, Tag
 
 CHUNK = 2_000  # rows held at a time while a table streams
-HOURS_DAYS = 400  # how far opening hours are expanded; a snapshot older than this says that hours are not known
+HOURS_BEFORE_DAYS = 366  # opening hours are expanded from a year back, as dates are, so that an earlier `--now` is answered too
+HOURS_DAYS = 366 + 548  # to 18 months ahead; a snapshot older than this says that hours are not known
 VECTOR_DIGITS = 4  # PostgreSQL keeps 32-bit floats, SQLite text: four decimals are equal in both
 
 Row = TypeVar("Row", bound=models.Model)
@@ -60,8 +61,8 @@ def rows(town: Town, now: datetime, using: str = "default", vectors: Mapping[str
 
 
 def hours_first(town: Town, now: datetime) -> date:
-    """The first day of the expanded hours: the day before `now` in the town, for what is still open past midnight."""
-    return now.astimezone(town.timezone).date() - timedelta(days=1)
+    """The first day of the expanded hours, in the town's calendar."""
+    return now.astimezone(town.timezone).date() - timedelta(days=HOURS_BEFORE_DAYS)
 
 
 def published(model: type[Row], using: str = "default") -> models.QuerySet[Row]:

@@ -78,12 +78,12 @@ def test_a_place_keeps_its_facts():
     assert (place.area, place.hours_text, place.checked_on) == ("harbour", "Mo-Fr 09:00-17:00", "2026-11-30")
 
 
-def test_hours_are_expanded_from_the_day_before_to_the_end_of_the_horizon():
+def test_hours_are_expanded_from_a_year_back_to_eighteen_months_ahead():
     factories.place(opening_hours="Mo 10:00-12:00")
     factories.place(opening_hours="by appointment")
     found = rows()
     opened, unknown = (place.hours for place in found.places)
-    assert (found.hours_first, found.hours_days) == (NOW.date() - timedelta(days=1), 400)
+    assert (found.hours_first, found.hours_days) == (NOW.date() - timedelta(days=366), 914)
     assert [(one.opens, one.closes) for one in opened.week] == [(600, 720)]
     assert unknown.known is False
 

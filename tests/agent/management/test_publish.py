@@ -49,7 +49,7 @@ def test_it_publishes_and_prints_number_counts_hash_and_time(folder):
     factories.place(factories.tag("cafe", "coffee shop"))
     told = run_json()
     assert (told["number"], told["published"], told["counts"]["place"], told["embedded"]) == (1, True, 1, 2)
-    assert (told["now"], told["hours_first"], len(told["content_hash"])) == ("2026-12-04T18:30:00+00:00", "2026-12-03", 64)
+    assert (told["now"], told["hours_first"], len(told["content_hash"])) == ("2026-12-04T18:30:00+00:00", "2025-12-03", 64)
     assert shelf.current(folder) == 1
     said = run("--now", "2026-12-04T18:30")
     assert "Snapshot 2 is live: Lindenmere, as of 2026-12-04T18:30:00+00:00, in " in said
