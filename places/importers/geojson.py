@@ -112,8 +112,14 @@ def _check_sizes(feature: Any, number: int) -> None:
 
 
 def _unreadable(path: Path, number: int, error: Exception) -> str:
-    said = " ".join(str(error).split())[:160]
+    lines = str(error).strip().splitlines() or ["it is no JSON"]
     place = f"after feature {number}" if number else "at its start"
-    if "EOF" in said or "premature" in said.lower() or "incomplete" in said.lower():
-        return f"the file ends {place}, byte {path.stat().st_size}, in the middle of its JSON; it was cut off, so fetch it again"
-    return f"the file stops being JSON {place}: {said}"
+    if "EOF" in str(error) or "ncomplete" in str(error) or not _last_bytes(path).endswith(b"}"):
+        return f"the file ends {place}, at byte {path.stat().st_size}, in the middle of its JSON; it was cut off, so fetch it again"
+    return f"the file stops being JSON {place}: {lines[0][:160]}"
+
+
+def _last_bytes(path: Path) -> bytes:
+    with path.open("rb") as handle:
+        handle.seek(max(path.stat().st_size - 64, 0))
+        return handle.read().rstrip()

@@ -1,5 +1,6 @@
 """Points and outlines out of GeoJSON geometries (RFC 7946), with shapely."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -24,7 +25,7 @@ def read(geometry: Any) -> BaseGeometry:
         raise BadRow(f"its geometry cannot be read ({str(error)[:80]})") from error
     if made.is_empty:
         raise BadRow("its geometry is empty")
-    if not all(-1e6 < bound < 1e6 for bound in bounds):
+    if not all(math.isfinite(bound) for bound in bounds):
         raise BadRow("its coordinates are no finite numbers of degrees")
     return made
 

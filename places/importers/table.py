@@ -5,12 +5,13 @@ import re
 import warnings
 import zipfile
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 from xml.etree.ElementTree import ParseError
 
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
 from openpyxl.utils.exceptions import InvalidFileException
 
 from places.importers.columns import Columns
@@ -103,14 +104,8 @@ class XlsxTable:
 
     def __iter__(self) -> Iterator[Row]:
         try:
-            _check_size(self._path)
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", UserWarning)  # openpyxl's remarks on styles and extensions, which carry no values
-                book = load_workbook(self._path, read_only=True, data_only=True)
-            try:
+            with self._path.open("rb") as handle, _opened(handle) as book:
                 yield from self._rows(book.worksheets[0].iter_rows())
-            finally:
-                book.close()
         except (zipfile.BadZipFile, InvalidFileException, ParseError, KeyError, IndexError, ValueError, EOFError, OSError) as error:
             raise ImportRefused(f"the workbook cannot be read ({str(error)[:100]}); was it cut off? Save it again as .xlsx") from error
 
@@ -126,11 +121,19 @@ class XlsxTable:
             yield columns.row(f"row {number}", cells + [""] * (columns.width - len(cells)))
 
 
-def _check_size(path: Path) -> None:
-    with zipfile.ZipFile(path) as packed:
+@contextmanager
+def _opened(handle: BinaryIO) -> Iterator[Workbook]:
+    with zipfile.ZipFile(handle) as packed:
         unpacked = sum(entry.file_size for entry in packed.infolist())
     if unpacked > UNPACKED_LIMIT:
         raise ImportRefused(f"the workbook unpacks to {unpacked // MIB} MiB, and at most {UNPACKED_LIMIT // MIB} are read; split it")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # openpyxl's remarks on styles and extensions, which carry no values
+        book = load_workbook(handle, read_only=True, data_only=True)
+    try:
+        yield book
+    finally:
+        book.close()
 
 
 def _cell(cell: Any, number: int) -> str:
