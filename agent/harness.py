@@ -103,9 +103,9 @@ def _execute(state: _Run, call: Call) -> Result:
 
 def _finish(state: _Run) -> Iterator[Part]:
     """Rounds 2 and 3: what hangs on other rows, then the final; each part is shown once it is grounded."""
-    final: dict[int, Any] = {}
+    final: dict[int, Any] | None = None
     rejected: tuple[str, ...] = ()
-    while state.rounds.left and state.parsed.questions and not final:
+    while state.rounds.left and state.parsed.questions and final is None:
         number = min(max(2, state.rounds.spent + 1), 3)
         answer = state.rounds.ask(Turn("finalize", number, state.text, state.parsed.questions, tuple(state.results), rejected))
         if answer is None:
@@ -121,7 +121,7 @@ def _finish(state: _Run) -> Iterator[Part]:
                 rejected = ("round 3 takes the final alone",)
         except ModelMisbehaved as error:
             state.rounds.misses.append(str(error))
-    yield from _parts(state, final)
+    yield from _parts(state, final or {})
 
 
 def _parts(state: _Run, final: dict[int, Any]) -> Iterator[Part]:

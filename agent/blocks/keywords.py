@@ -10,7 +10,7 @@ from agent.snapshot.lexicon import Lexicon, Name
 from agent.snapshot.names import fold
 from agent.types import Tags
 
-SURE = 0.62  # a cosine at which a phrase means a tag with no word in common; measured, see docs/decisions/0003
+SURE = 0.85  # a cosine at which a phrase means a tag with no word in common; measured, see docs/decisions/0003
 PRICES = {
     "free": ("free",), "cheap": ("free", "cheap"), "inexpensive": ("free", "cheap"), "budget": ("free", "cheap"), "moderate": ("moderate",),
     "mid range": ("moderate",), "expensive": ("expensive",), "upmarket": ("expensive",),

@@ -9,6 +9,8 @@ from rapidfuzz.distance import DamerauLevenshtein
 from agent.snapshot.names import fold, trigrams, without_article
 from agent.snapshot.reader import Belt
 
+_KEPT = 20_000  # phrases remembered, seen or not
+_KINDS = "SELECT id, kind FROM tag"
 _EXACT = "SELECT folded, kind, ref, text, rank FROM name WHERE folded = ?"
 _RARE = "SELECT gram, names FROM gram WHERE gram IN (SELECT value FROM json_each(?)) ORDER BY names, gram LIMIT 6"
 _CLOSE = """
@@ -40,14 +42,21 @@ class Lexicon:
     def __init__(self, belt: Belt) -> None:
         self._belt = belt
         self._known: dict[str, tuple[Name, ...]] = {}
+        self._tag_kinds: dict[int, str] = {row[0]: row[1] for row in belt.rows(_KINDS)}
 
     def exact(self, phrase: str, kinds: Collection[str]) -> tuple[Name, ...]:
         """Names that fold to just this phrase, best known first."""
         if (hits := self._known.get(phrase)) is None:
             rows = self._belt.rows(_EXACT, (phrase,))
             hits = tuple(sorted((Name(*row) for row in rows), key=lambda name: (-name.rank, name.ref)))
+            if len(self._known) >= _KEPT:
+                self._known.clear()
             self._known[phrase] = hits
         return tuple(name for name in hits if name.kind in kinds)
+
+    def tag_kind(self, name: Name) -> str:
+        """What kind of tag a name is: category, cuisine, attribute or topic; empty for what is no tag."""
+        return self._tag_kinds.get(name.ref, "") if name.kind == "tag" else ""
 
     def close(self, phrase: str, kinds: Collection[str]) -> tuple[Name, ...]:
         """Names at most one typo in six letters away, nearest first. Swapped letters are one typo."""

@@ -3,6 +3,8 @@
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
+from threading import local
+from weakref import WeakKeyDictionary
 
 from django.conf import settings
 
@@ -13,6 +15,8 @@ from agent.snapshot.lexicon import Lexicon
 from agent.snapshot.reader import Snapshot, verify
 from agent.snapshot.store import Store
 from agent.types import Budget
+
+_thread = local()
 
 
 @lru_cache(maxsize=1)
@@ -35,9 +39,17 @@ def open_file(path: Path) -> Snapshot:
     return Snapshot(verify(path), budget().statement_s)
 
 
+def lexicon_of(snapshot: Snapshot) -> Lexicon:
+    """The lexicon over a handle; like the handle it belongs to one thread, and it is kept as long as the handle is."""
+    lexicons: WeakKeyDictionary[Snapshot, Lexicon] = _thread.__dict__.setdefault("lexicons", WeakKeyDictionary())
+    if snapshot not in lexicons:
+        lexicons[snapshot] = Lexicon(snapshot.anchors)
+    return lexicons[snapshot]
+
+
 def deps(now: datetime, snapshot: Snapshot | None = None) -> Deps:
     """What one run may touch, over this thread's handle on the live snapshot. Raises SnapshotUnavailable where none is published."""
     snapshot = snapshot or store().handle()
-    lexicon = Lexicon(snapshot.anchors)
+    lexicon = lexicon_of(snapshot)
     model = RulesModel(lexicon, settings.TOWN.name)
     return Deps(settings.TOWN, snapshot, lexicon, now, model, embedder(), budget())

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 
 from agent.llm.rules.tokens import Word, text_of
 from agent.llm.rules.where import KNOWN, find_where, named
-from agent.llm.rules.words import DETERMINERS, HAS, LITTLE, NEAREST, NUMBERS, PRICES, SOFT
+from agent.llm.rules.words import ACT_OF, ACT_PHRASES, DETERMINERS, HAS, LITTLE, NEAREST, NUMBERS, PRICES, SOFT
 from agent.snapshot.lexicon import Lexicon
 from agent.snapshot.names import without_article
 from agent.types import Shape
 
 _ASKED = (  # how people ask after one named thing, and the shape they want
-    (re.compile(r"^(?:so |and |also |hi |hello )*(?:is|are) (?P<name>.+?) (?:still |currently )?(?:open|closed)\b(?! air)"), "when"),
-    (re.compile(r"^(?:so |and |also )*(?:when|what time|what times|until when|till when|how long) (?:does|do|is|are|will|can) (?P<name>.+?) (?:be )?(?:still )?(?:open|close|shut)\w*\b"), "when"),
-    (re.compile(r"^(?:and |also )*how (?:late|early) (?:is|does|are|do|will) (?P<name>.+?) (?:be |stay )?(?:open|close)\w*\b"), "when"),
+    (re.compile(r"^(?:so |and |also |hi |hello )*(?:is|are) (?P<name>.+) (?:still |currently )?(?:open|closed)\b(?! air)"), "when"),
+    (re.compile(r"^(?:so |and |also )*(?:when|what time|what times|until when|till when|how long) (?:does|do|is|are|will|can) (?P<name>.+) (?:be )?(?:still )?(?:open|close|shut)\w*\b"), "when"),
+    (re.compile(r"^(?:and |also )*how (?:late|early) (?:is|does|are|do|will) (?P<name>.+) (?:be |stay )?(?:open|close)\w*\b"), "when"),
     (re.compile(r"^(?:what are |whats |what is )?(?:the )?(?:opening |closing )?(?:hours|times) (?:of|for|at) (?P<name>.+)$"), "when"),
     (re.compile(r"^(?P<name>.+?) (?:opening hours|opening times|hours|closing time)$"), "when"),
     (re.compile(r"^(?:can you |could you |please )*(?:tell me |know |give me )?(?:something |anything |more |all |info |information |details )*(?:about|on) (?P<name>.+)$"), "tell"),
@@ -98,7 +98,7 @@ def _search(words: Sequence[Word], number: int, lexicon: Lexicon, town: str) -> 
     open_at, left = _cut(left, _OPEN)
     _, left = _cut(left, _NOT_NEEDED)
     without, left = _negated(left, lexicon)
-    texts = [word.text for word in left]
+    texts = [word.text for word in words]
     nearest = bool(NEAREST & set(texts))
     limit = _limit(texts) if nearest else 5
     keywords, order_by = _wanted(left, lexicon, town)
@@ -153,12 +153,20 @@ def _wanted(words: Sequence[Word], lexicon: Lexicon, town: str) -> tuple[list[st
     texts = [word.text for word in words]
     own = frozenset(town.casefold().split())
     marks = _mark(texts, lexicon, own)
-    keywords = [text for text, kind in marks if kind in ("tag", "price")]
+    keywords = [PRICES.get(text, text) for text, kind in marks if kind in ("tag", "price")]
+    if not any(kind == "tag" for _, kind in marks):
+        keywords = _acts(texts, lexicon) + keywords
     order = next((text for text, kind in marks if kind == "score"), "")
     unknown = _unknown(marks)
     if not any(kind in ("tag", "unknown-only") for _, kind in marks) and not unknown:
         unknown = _subject(marks)
     return [*keywords, *unknown], order
+
+
+def _acts(texts: Sequence[str], lexicon: Lexicon) -> list[str]:
+    """ "Somewhere to eat", where no kind of place is named: the town's own word for it."""
+    act = next((ACT_OF[text] for text in texts if text in ACT_OF), "")
+    return [next((phrase for phrase in ACT_PHRASES[act] if lexicon.word(phrase, ("tag",))), act)] if act else []
 
 
 def _mark(texts: Sequence[str], lexicon: Lexicon, own: frozenset[str]) -> list[tuple[str, str]]:
@@ -188,23 +196,20 @@ def _mark(texts: Sequence[str], lexicon: Lexicon, own: frozenset[str]) -> list[t
 
 def _weak(word: str) -> bool:
     """A little word that is also a tag's synonym counts as the tag only when it says what one does there."""
-    return word in LITTLE and word not in {"eat", "dine", "drink", "drinks", "stay", "sleep", "food", "meal", "meals", "bite", "town"}
+    return word in LITTLE and word not in ACT_OF and word != "town"
 
 
 def _weigh(marks: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """ "Italian food" asks for Italian, "free wifi" for wifi: a weak word beside a strong one is dropped."""
-    strong = any(kind == "tag" and text not in _FOOD for text, kind in marks)
+    strong = any(kind == "tag" and text not in ACT_OF for text, kind in marks)
     out = []
     for at, (text, kind) in enumerate(marks):
         after = marks[at + 1][1] if at + 1 < len(marks) else ""
-        if (kind == "tag" and text in _FOOD and strong) or (kind == "price" and text == "free" and after == "tag"):
+        if (kind == "tag" and text in ACT_OF and strong) or (kind == "price" and text == "free" and after == "tag"):
             out.append((text, "little"))
         else:
             out.append((text, kind))
     return out
-
-
-_FOOD = frozenset("food foods meal meals dish dishes cuisine eat dine bite drink drinks stay sleep".split())
 
 
 def _unknown(marks: Sequence[tuple[str, str]]) -> list[str]:

@@ -1,9 +1,10 @@
 """Splitting: which questions a query holds. A part is a question of its own when it names a subject of its own."""
 
+import re
 from collections.abc import Sequence
 
 from agent.llm.rules.tokens import Word, text_of
-from agent.llm.rules.words import ALSO, CLOSE_TO, HAS, LITTLE, SOFT
+from agent.llm.rules.words import ACTS, ALSO, CLOSE_TO, HAS, LITTLE, SOFT
 from agent.snapshot.lexicon import Lexicon
 
 _JOINS = frozenset({"and", "or", *ALSO})
@@ -11,8 +12,24 @@ _OPENERS = frozenset(
     "a an any some is are where which what when how who nearest closest looking need want find somewhere anywhere tell show the i im can could".split()
 )
 _NOT = ("not", "but not", "anything but", "without", "except", "no", "but no", "other than")
-_CUES = ("open", "hours", "tell me", "where is", "wheres", "how do i", "how late", "when does", "whats on", "going on", "happening")
-_CONTINUES = frozenset("it they which that should must with in near around".split())
+_CUES = (
+    "open",
+    "hours",
+    "tell me about",
+    "where is",
+    "wheres",
+    "how do i",
+    "how late",
+    "when does",
+    "whats on",
+    "whats going on",
+    "is happening",
+    "whats happening",
+)
+_CONTINUES = re.compile(  # what goes on about the thing before
+    r"^(?:(?:it|they|that|which|should|must|with|itll|itd|id prefer|preferably|ideally)\b|(?:i|we|id|ill) (?:(?:dont|do not|would|also|definitely|really|just|only) )*"
+    r"(?:need|want|prefer|like|use|would like) (?:it|them|to|free)\b|(?:i|we) (?:dont|do not) (?:need|want|mind|care)\b|(?:i|we) use\b|the [a-z ]+ (?:should|must|needs|has to)\b)"
+)
 
 
 def split(words: Sequence[Word], lexicon: Lexicon) -> list[tuple[Word, ...]]:
@@ -65,32 +82,30 @@ def _inside_names(words: Sequence[Word], lexicon: Lexicon) -> set[int]:
 def _starts(before: Sequence[Word], segment: Sequence[Word], joint: str, lexicon: Lexicon) -> bool:
     """Whether a segment is a question of its own beside what came before."""
     text = text_of(segment)
-    if joint == "or" or text.startswith(tuple(f"{cue} " for cue in _NOT)) or not (has_subject(before, lexicon) and has_subject(segment, lexicon)):
+    if joint == "or" or text.startswith(tuple(f"{cue} " for cue in _NOT)) or _CONTINUES.match(text):
+        return False
+    if not (has_subject(before, lexicon) and has_subject(segment, lexicon)):
         return False
     if joint in (".", "also"):
-        return segment[0].text not in _CONTINUES
+        return True
     opener = segment[0].text in _OPENERS
     listed = _in_a_list(before) and not opener
     return not listed and (opener or _anchored(before) or _anchored(segment))
 
 
 def has_subject(words: Sequence[Word], lexicon: Lexicon) -> bool:
-    """Whether words name a kind of thing to find, or ask after a named one."""
+    """Whether words name a kind of thing to find, or ask after a named one; what a thing has or is like is no subject."""
     text = f" {text_of(words)} "
     if any(f" {cue} " in text for cue in _CUES):
         return True
-    at, texts, listed = 0, [word.text for word in words], False
-    while at < len(texts):
-        listed = listed or texts[at] in ("with", "includes", "including")
+    at, texts = 0, [word.text for word in words]
+    while at < len(texts) and texts[at] not in ("with", "includes", "including"):
         end, hits = lexicon.longest(texts, at, ("tag",))
-        if (
-            hits
-            and not (end == at + 1 and texts[at] in LITTLE - {"food", "eat", "dine", "drink", "drinks", "stay", "sleep", "meal", "bite"} | SOFT)
-            and not listed
-        ):
+        little = end == at + 1 and texts[at] in LITTLE - ACTS | SOFT
+        if hits and not little and lexicon.tag_kind(hits[0]) in ("category", "cuisine", "topic"):
             return True
         at = max(end, at + 1)
-    return False
+    return bool(set(texts) & ACTS)
 
 
 def _in_a_list(words: Sequence[Word]) -> bool:

@@ -23,27 +23,44 @@ class Where:
     inside: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """The words behind a preposition, up to the end of the sentence."""
+
+    words: Sequence[Word]
+    start: int
+    number: int
+    close: bool
+    lexicon: Lexicon
+    town: str
+
+    @property
+    def end(self) -> int:
+        most = min(len(self.words), self.start + _MOST)
+        return next((at + 1 for at in range(self.start, most) if self.words[at].ends == "."), most)
+
+    @property
+    def texts(self) -> list[str]:
+        return [word.text for word in self.words[: self.end]]
+
+    def forms(self) -> list[tuple[str, int]]:
+        """The phrases that begin here, longest first, each with where it stops."""
+        return [(text_of(self.words[self.start : stop]), stop) for stop in range(self.end, self.start, -1)]
+
+
 def find_where(words: Sequence[Word], number: int, lexicon: Lexicon, town: str) -> Where:
-    """The anchor phrase of a clause; "city" where nothing is said, None where it only points."""
-    texts = [word.text for word in words]
-    superlative = bool({"nearest", "closest"} & set(texts))
-    unknown: Where | None = None
-    for at in range(len(words)):
-        for cue, close in _cues(texts, at, superlative):
-            start = at + len(cue)
-            found = _behind(words, start, number, lexicon, town, close)
-            if found is None:
-                continue
-            taken = found.taken | frozenset(range(at, start))
-            if found.phrase is not None or not close:
-                if found.phrase and found.phrase.startswith("?"):
-                    unknown = unknown or Where(found.phrase[1:], taken)
-                    continue
-                return Where(found.phrase, taken, not close)
-    if unknown:
-        return unknown
-    pointing = _HERE.search(text_of(words))
-    return Where(None if pointing else "city", frozenset())
+    """The anchor phrase of a clause; "city" where nothing is said, None where it only points. Sure names come before likely ones, wherever they stand."""
+    superlative = bool({"nearest", "closest"} & {word.text for word in words})
+    spots = [(at, at + len(cue), close) for at in range(len(words)) for cue, close in _cues([word.text for word in words], at, superlative)]
+    whole_town = None
+    for behind in (_sure, _likely, _unknown):
+        for at, start, close in spots:
+            if start < len(words) and (found := behind(_Spot(words, start, number, close, lexicon, town))):
+                where = Where(found.phrase, found.taken | frozenset(range(at, start)), not close)
+                if where.phrase != "city":
+                    return where
+                whole_town = whole_town or where
+    return whole_town or Where(None if _HERE.search(text_of(words)) else "city", frozenset())
 
 
 def _cues(texts: Sequence[str], at: int, superlative: bool) -> list[tuple[tuple[str, ...], bool]]:
@@ -55,41 +72,28 @@ def _cues(texts: Sequence[str], at: int, superlative: bool) -> list[tuple[tuple[
     return sorted(here, key=lambda one: -len(one[0]))[:1]
 
 
-def _behind(words: Sequence[Word], start: int, number: int, lexicon: Lexicon, town: str, close: bool) -> Where | None:
-    """What stands behind a preposition: a name of the town, the town itself, a question before, or a name nobody here bears ("?…")."""
-    end = _stop(words, start)
-    if start >= len(words):
+def _sure(spot: _Spot) -> Where | None:
+    """A question before, the town itself, or a name of the town as written."""
+    first = spot.texts[spot.start]
+    if spot.close and first in PRONOUNS and spot.number > 1:
+        return Where(f"near Q{spot.number - 1}", frozenset((spot.start,)))
+    if spot.close and first in POINTING:
         return None
-    texts = [word.text for word in words[:end]]
-    if close and texts[start:] and texts[start] in PRONOUNS and number > 1:
-        return Where(f"near Q{number - 1}", frozenset((start,)))
-    if close and texts[start:] and texts[start] in POINTING:
-        return None
-    for form, stop in _forms(words, start, end):
-        if _is_town(form, town):
-            return Where("city", frozenset(range(start, stop)))
-        if named(form, lexicon):
-            return Where(form, frozenset(range(start, stop)))
-    return _side(texts, start, lexicon, town) or _fuzzy(words, start, end, lexicon) or _unknown(words, start, end, close)
+    side = _side(spot.texts, spot.start, spot.lexicon, spot.town)
+    for form, stop in spot.forms():
+        if side and side.phrase != "city" and stop <= max(side.taken) + 1:
+            return side
+        if named(form, spot.lexicon):
+            return Where(form, frozenset(range(spot.start, stop)))
+        if _is_town(form, spot.town):
+            return Where("city", frozenset(range(spot.start, stop)))
+    return side
 
 
 def named(form: str, lexicon: Lexicon) -> tuple[Name, ...]:
     """Names that a phrase is, with or without its article, less words that are also everyday English of one word."""
     bare = without_article(form)
     return lexicon.exact(form, KNOWN) or (lexicon.exact(bare, KNOWN) if bare not in LITTLE else ())
-
-
-def _stop(words: Sequence[Word], start: int) -> int:
-    """Where a name behind a preposition must end: a sentence's end, or the longest name there can be."""
-    for at in range(start, min(len(words), start + _MOST)):
-        if words[at].ends == ".":
-            return at + 1
-    return min(len(words), start + _MOST)
-
-
-def _forms(words: Sequence[Word], start: int, end: int) -> list[tuple[str, int]]:
-    """The phrases that begin here, longest first."""
-    return [(text_of(words[start:stop]), stop) for stop in range(end, start, -1)]
 
 
 def _is_town(form: str, town: str) -> bool:
@@ -123,23 +127,23 @@ def _side(texts: Sequence[str], start: int, lexicon: Lexicon, town: str) -> Wher
     return None
 
 
-def _fuzzy(words: Sequence[Word], start: int, end: int, lexicon: Lexicon) -> Where | None:
+def _likely(spot: _Spot) -> Where | None:
     """A landmark by its kind ("the lake"), a part of a name, or a name with a typo."""
-    for form, stop in _forms(words, start, end):
+    if spot.texts[spot.start] in POINTING:
+        return None
+    for form, stop in spot.forms():
         bare = without_article(form)
-        if lexicon.word(bare, ("tag",), typos=False) and stop - start <= 4:
-            return Where(form, frozenset(range(start, stop)))
-        if stop - start > 1 and lexicon.holding(bare.split(), ("landmark", "area")) and bare not in LITTLE:
-            return Where(form, frozenset(range(start, stop)))
-        if len(form) > 5 and lexicon.close(form, KNOWN):
-            return Where(form, frozenset(range(start, stop)))
+        kind = spot.lexicon.word(bare, ("tag",), typos=False) and stop - spot.start <= 4 and (spot.close or bare != form)
+        part = stop - spot.start > 1 and bare not in LITTLE and spot.lexicon.holding(bare.split(), ("landmark", "area"))
+        if kind or part or (len(form) > 5 and spot.lexicon.close(form, KNOWN)):
+            return Where(form, frozenset(range(spot.start, stop)))
     return None
 
 
-def _unknown(words: Sequence[Word], start: int, end: int, close: bool) -> Where | None:
+def _unknown(spot: _Spot) -> Where | None:
     """A phrase that names nothing here: behind "near" whatever it is; behind "in" when it looks like a name."""
-    run: list[int] = []
-    for at in range(start, end):
+    words, run = spot.words, []
+    for at in range(spot.start, spot.end):
         text = words[at].text
         if text in DETERMINERS and not run:
             continue
@@ -151,4 +155,6 @@ def _unknown(words: Sequence[Word], start: int, end: int, close: bool) -> Where 
     if not run or len(run) > 4 or words[run[0]].text.isdigit():
         return None
     looks = words[run[0]].raw[:1].isupper() or run[-1] == len(words) - 1 or bool(words[run[-1]].ends)
-    return Where("?" + text_of([words[at] for at in run]), frozenset(range(start, run[-1] + 1))) if close or looks else None
+    if not spot.close and not looks:
+        return None
+    return Where(text_of([words[at] for at in run]), frozenset(range(spot.start, run[-1] + 1)))

@@ -51,7 +51,7 @@ NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "1": 1, "2": 2,
 # Prepositions that name a place to look from; those of the second list only where what follows is a name of the town.
 CLOSE_TO = ("within walking distance of", "walking distance from", "not far from", "in front of", "close to", "close by", "closest to", "nearest to", "next to", "near to", "nearby to",
             "near", "around", "round", "beside", "opposite", "behind", "outside", "nearby")  # fmt: skip
-INSIDE = ("in", "at", "on", "by", "to", "from", "inside", "within", "along", "across from", "of")
+INSIDE = ("in", "at", "on", "by", "to", "from", "inside", "into", "within", "along", "across from")
 
 POINTING = _set("me here us there it them")
 COMPASS = {
@@ -74,3 +74,13 @@ foot sale offer duty call monday mondays saturdays sundays tonight holiday weeke
 
 ALSO = _set("also plus then additionally")
 PRONOUNS = _set("it there them that")
+
+# What one does somewhere, and the kinds of place for it, by the names that a town may have for them.
+ACTS = _set("eat eating dine dining food meal meals bite lunch dinner drink drinks drinking stay staying sleep sleeping room rooms")
+ACT_PHRASES = {
+    "eat": ("place to eat", "somewhere to eat", "restaurant"),
+    "drink": ("place to drink", "somewhere to drink", "bar", "pub"),
+    "stay": ("accommodation", "place to stay", "hotel"),
+}
+ACT_OF = dict.fromkeys(_set("eat eating dine dining food foods meal meals dish dishes cuisine bite lunch dinner"), "eat") | dict.fromkeys(
+    _set("drink drinks drinking"), "drink") | dict.fromkeys(_set("stay staying sleep sleeping room rooms"), "stay")  # fmt: skip

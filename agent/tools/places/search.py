@@ -23,10 +23,9 @@ _MATCHES = """
 """
 _NEAR = (
     """
-WITH RECURSIVE line(n) AS (VALUES(:row_first) UNION ALL SELECT n + 1 FROM line WHERE n < :row_last),
-found AS MATERIALIZED (
-  SELECT DISTINCT c.place FROM line CROSS JOIN json_each(:driver) AS d CROSS JOIN tag_cell AS c
-  WHERE c.tag = d.value AND c.cell BETWEEN line.n * :cell_row + :column_first AND line.n * :cell_row + :column_last)
+WITH found AS MATERIALIZED (
+  SELECT DISTINCT c.place FROM json_each(:lines) AS line CROSS JOIN json_each(:driver) AS d CROSS JOIN tag_cell AS c
+  WHERE c.tag = d.value AND c.cell BETWEEN line.value + :column_first AND line.value + :column_last)
 SELECT p.id, p.lat, p.lng, p.scores, p.prominence, p.name FROM found JOIN place AS p ON p.id = found.place
 WHERE p.id <> :except"""
     + _MATCHES
@@ -87,14 +86,8 @@ def within(bench: Bench, keywords: Tags, centre: Point, metres: float, score: in
     if driver := _rarest(bench.snapshot.places, keywords):
         row_first, column_first = divmod(cell_of(box.south, box.west), CELL_ROW)
         row_last, column_last = divmod(cell_of(box.north, box.east), CELL_ROW)
-        params |= {
-            "driver": dumps(driver),
-            "row_first": row_first,
-            "row_last": row_last,
-            "column_first": column_first,
-            "column_last": column_last,
-            "cell_row": CELL_ROW,
-        }
+        lines = [row * CELL_ROW for row in range(row_first, row_last + 1)]
+        params |= {"driver": dumps(driver), "lines": dumps(lines), "column_first": column_first, "column_last": column_last}
         rows = bench.snapshot.places.rows(_NEAR, params)
     else:
         rows = bench.snapshot.places.rows(_ANY_NEAR, params | {"south": box.south, "north": box.north, "west": box.west, "east": box.east})

@@ -1,0 +1,44 @@
+import pytest
+
+from agent.blocks.intake import intake
+from agent.errors import Refused
+from agent.types import Budget
+from tests.engine import ask
+
+BUDGET = Budget()
+
+
+@pytest.mark.rule("A-01")
+@pytest.mark.parametrize(
+    "text",
+    ["x" * 140, "  " + "x" * 140 + "\n", "e\u0301" * 140, "🙂" * 140],
+    ids=["letters", "outer white space", "combining accents count once after NFC", "emoji"],
+)
+def test_140_code_points_after_nfc_and_trimming_are_let_in(text):
+    assert len(intake(text, BUDGET)) == 140
+
+
+@pytest.mark.rule("A-01", "A-02")
+@pytest.mark.parametrize("text", ["x" * 141, "🙂" * 141, "q\u0323\u0307" * 71, "x" * 140 + "\x00"], ids=["letters", "emoji", "marks that do not compose", "NUL"])
+def test_one_more_is_refused_even_from_python(text):
+    with pytest.raises(Refused) as refused:
+        intake(text, BUDGET)
+    assert refused.value.why == "too_long"
+
+
+@pytest.mark.rule("A-02")
+def test_a_longer_query_reaches_no_model_and_no_table(town):
+    reply = ask(town, "cafe " * 40)
+    assert (reply["outcome"], reply["refused"], reply["meta"]["model_calls"], reply["meta"]["calls"]) == ("fallback", "too_long", 0, [])
+
+
+@pytest.mark.rule("A-03")
+@pytest.mark.parametrize("text", ["", "   ", "\n\t", "\u200b\u200d", "\x00"])
+def test_an_empty_query_gets_a_friendly_prompt_and_no_model_call(town, text):
+    reply = ask(town, text)
+    assert (reply["outcome"], reply["refused"], reply["meta"]["model_calls"], reply["meta"]["cost"]) == ("fallback", "empty", 0, 0)
+    assert reply["parts"][0]["text"].startswith("Ask me something about the town")
+
+
+def test_control_characters_and_direction_marks_are_taken_out_of_a_query():
+    assert intake("cafe\x07 near\u202e the lake", BUDGET) == "cafe  near  the lake"
