@@ -37,7 +37,7 @@ def load_festivals(now: datetime, zone: ZoneInfo, seed: int, tally: Tally) -> No
     today = now.astimezone(zone).date()
     tags, areas = {tag.name: tag for tag in Tag.objects.all()}, {area.name: area for area in Area.objects.filter(source=SOURCE)}
     venues = {place.slug: place for place in Place.objects.filter(source=SOURCE)}
-    festivals, events = Keeper(Festival, tally), Keeper(Event, tally)
+    festivals, events = Keeper(Festival, tally, "area", "tags", "names"), Keeper(Event, tally, "festival", "place", "tags", "exceptions")
     for data in programme():
         entry = data.get("festival")
         festival = _keep_festival(festivals, entry, tags, areas, today, seed) if entry else None

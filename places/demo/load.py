@@ -20,7 +20,7 @@ def load_places(today: date, seed: int, tally: Tally) -> None:
     areas = _areas(today, seed, tally)
     tags = load_tags(tally)
     kinds = _score_kinds(tally)
-    keeper = Keeper(Place, tally)
+    keeper = Keeper(Place, tally, "area", "category", "tags", "names", "scores")
     for entry in places():
         slug = entry["slug"]
         fields = _fields(entry) | {"area": areas[entry["area"]], "category": tags[entry["category"]], "checked_on": checked_on(today, seed, slug)}
@@ -51,7 +51,7 @@ def load_tags(tally: Tally) -> dict[str, Tag]:
         tally.add(Tag, "same" if name in kept else "new")
         if name not in kept:
             kept[name] = Tag(slug=slugify(name), name=name, kind=kind, parent=kept.get(entry.get("parent", "")))
-            kept[name].full_clean()
+            kept[name].full_clean(validate_constraints=False)
             kept[name].save()
     _synonyms({kept[name]: entry["words"] for name, (_, entry) in entries.items()}, tally)
     return kept
@@ -67,7 +67,7 @@ def _synonyms(words: Mapping[Tag, list[str]], tally: Tally) -> None:
     wanted = [Synonym(tag=tag, phrase=phrase) for tag, phrases in words.items() for phrase in phrases]
     missing = [synonym for synonym in wanted if (synonym.tag_id, synonym.phrase) not in kept]
     for synonym in missing:
-        synonym.clean_fields()
+        synonym.clean_fields(exclude={"tag"})
     Synonym.objects.bulk_create(missing)
     for synonym in wanted:
         tally.add(Synonym, "same" if (synonym.tag_id, synonym.phrase) in kept else "new")
@@ -82,7 +82,7 @@ def _score_kinds(tally: Tally) -> dict[str, ScoreKind]:
 
 
 def _areas(today: date, seed: int, tally: Tally) -> dict[str, Area]:
-    keeper = Keeper(Area, tally)
+    keeper = Keeper(Area, tally, "names")
     areas = {}
     for entry in read(HERE / "areas.toml")["area"]:
         slug = slugify(entry["name"])
