@@ -5,6 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.timezone import localtime
 
 from festivals.models import Event, EventException, Festival, FestivalName
 from places.admin import PROVENANCE, RECORD, CuratedAdmin, NameInline, counted
@@ -22,8 +23,8 @@ class EventExceptionInline(admin.StackedInline):
 
 @admin.register(Festival)
 class FestivalAdmin(CuratedAdmin):
-    list_display = ["name", "area", "status", "state", "programme", "updated_at"]
-    list_filter = ["status", "state", "area"]
+    list_display = ["name", "area", "status", "state", "programme", "changed"]
+    list_filter = ["status", "state", ("area", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["area"]
     search_fields = ["name", "slug", "names__text", "organiser"]
     prepopulated_fields = {"slug": ["name"]}
@@ -31,7 +32,7 @@ class FestivalAdmin(CuratedAdmin):
     inlines = [FestivalNameInline]
     fieldsets = [
         (None, {"fields": [("name", "slug"), ("status", "state"), "marks", "description", "tags"]}),
-        ("visiting", {"fields": ["area", "organiser", "tickets", "website"]}),
+        ("Visiting", {"fields": ["area", "organiser", "tickets", "website"]}),
         PROVENANCE,
         RECORD,
     ]
@@ -47,7 +48,7 @@ class FestivalAdmin(CuratedAdmin):
 
 @admin.register(Event)
 class EventAdmin(CuratedAdmin):
-    list_display = ["title", "starts", "recurs", "festival", "where", "status", "state"]
+    list_display = ["title", "begins", "recurs", "festival", "where", "status", "state"]
     list_filter = ["status", "state", "all_day", ("festival", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["festival", "place"]
     date_hierarchy = "starts"
@@ -57,16 +58,20 @@ class EventAdmin(CuratedAdmin):
     inlines = [EventExceptionInline]
     fieldsets = [
         (None, {"fields": [("title", "slug"), ("status", "state"), "festival", "description", "tags"]}),
-        ("when", {"fields": ["starts", "ends", "all_day", "rrule"]}),
-        ("where", {"fields": ["place", "venue", ("lat", "lng")]}),
-        ("visiting", {"fields": [("price", "age"), "access", "website"]}),
+        ("When", {"fields": ["starts", "ends", "all_day", "rrule"]}),
+        ("Where", {"fields": ["place", "venue", ("lat", "lng")]}),
+        ("Visiting", {"fields": [("price", "age"), "access", "website"]}),
         PROVENANCE,
         RECORD,
     ]
 
-    @admin.display(description="recurs", boolean=True)
-    def recurs(self, event: Event) -> bool:
-        return bool(event.rrule)
+    @admin.display(description="starts", ordering="starts")
+    def begins(self, event: Event) -> str:
+        return f"{localtime(event.starts):{'%a %d %b %Y' if event.all_day else '%a %d %b %Y %H:%M'}}"
+
+    @admin.display(description="recurs", ordering="rrule")
+    def recurs(self, event: Event) -> str:
+        return "yes" if event.rrule else ""
 
     @admin.display(description="where", ordering="place__name")
     def where(self, event: Event) -> str:

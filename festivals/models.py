@@ -4,6 +4,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
+from django.utils.timezone import localtime
 
 from festivals.recurrence import Planned, RuleRefused, occurrences
 from places.models import Area, Curated, Place, Tag, curated, filled, on_earth, one_of
@@ -154,4 +155,5 @@ class EventException(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.original or self.starts}"
+        date = self.original or self.starts
+        return f"{self.kind} {localtime(date):%d %b %Y %H:%M}" if date else self.kind

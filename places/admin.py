@@ -1,5 +1,6 @@
 """The places as curators edit them in the stock admin."""
 
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -9,16 +10,24 @@ from django.db import models
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
+from django.utils.timezone import localtime
 from django.utils.translation import ngettext
 
 from places.models import Area, AreaName, Curated, Place, PlaceName, Score, ScoreKind, Status, Synonym, Tag
 
 BOOKKEEPING = ("slug", "status", "source", "source_id", "licence", "checked_on", "field_sources", "locked_fields")
 PROVENANCE = (
-    "where the facts are from",
+    "Where the facts are from",
     {"classes": ["collapse"], "fields": [("source", "source_id"), ("licence", "checked_on"), "field_sources", "locked_fields"]},
 )
-RECORD = ("record", {"fields": [("created_at", "updated_at", "updated_by")]})
+RECORD = ("Record", {"fields": [("created_at", "updated_at", "updated_by")]})
+
+
+class JSONBox(forms.JSONField):
+    """JSON to be read by people: set out over lines, and nothing where there is nothing."""
+
+    def prepare_value(self, value: Any) -> str:
+        return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2) if value else ""
 
 
 class CuratedForm(forms.ModelForm):
@@ -33,6 +42,12 @@ class CuratedForm(forms.ModelForm):
         facts = [name for name in self.fields if name not in BOOKKEEPING]
         self.fields["locked_fields"].choices = [(name, name.replace("_", " ")) for name in dict.fromkeys([*facts, *self.instance.locked_fields])]
 
+    def clean_field_sources(self) -> dict[str, dict[str, str]]:
+        sources = self.cleaned_data["field_sources"] or {}
+        if not isinstance(sources, dict) or not all(isinstance(source, dict) for source in sources.values()):
+            raise forms.ValidationError('Write the fact first and then its source, as in {"phone": {"source": "own call"}}.')
+        return sources
+
 
 class CuratedAdmin(admin.ModelAdmin):
     """What the admins of all curated rows share: who edited, which facts are now the curator's, publish and withdraw."""
@@ -41,7 +56,7 @@ class CuratedAdmin(admin.ModelAdmin):
     readonly_fields = ["created_at", "updated_at", "updated_by"]
     formfield_overrides = {
         models.TextField: {"widget": forms.Textarea(attrs={"rows": 3, "cols": 80})},
-        models.JSONField: {"widget": forms.Textarea(attrs={"rows": 3, "cols": 80})},
+        models.JSONField: {"form_class": JSONBox, "widget": forms.Textarea(attrs={"rows": 3, "cols": 80})},
     }
     actions = ["publish", "withdraw"]
     list_per_page = 50
@@ -55,6 +70,10 @@ class CuratedAdmin(admin.ModelAdmin):
         super().save_related(request, form, formsets, change)
         if change:
             lock(form.instance, [*form.changed_data, *(rows.fk.remote_field.name for rows in formsets if rows.has_changed())])
+
+    @admin.display(description="changed", ordering="updated_at")
+    def changed(self, row: Curated) -> str:
+        return f"{localtime(row.updated_at):%d %b %Y}"
 
     @admin.action(description="Publish the selected rows", permissions=["change"])
     def publish(self, request: HttpRequest, queryset: QuerySet) -> None:
@@ -104,7 +123,7 @@ class PlaceNameInline(NameInline):
 class ScoreInline(admin.TabularInline):
     model = Score
     extra = 1
-    autocomplete_fields = ["kind"]
+    fields = ["kind", "value", "reason", "method"]
 
 
 class SynonymInline(admin.TabularInline):
@@ -114,14 +133,14 @@ class SynonymInline(admin.TabularInline):
 
 @admin.register(Area)
 class AreaAdmin(CuratedAdmin):
-    list_display = ["name", "slug", "status", "place_count", "updated_at"]
+    list_display = ["name", "slug", "status", "place_count", "changed"]
     list_filter = ["status"]
     search_fields = ["name", "slug", "names__text"]
     prepopulated_fields = {"slug": ["name"]}
     inlines = [AreaNameInline]
     fieldsets = [
         (None, {"fields": [("name", "slug"), "status"]}),
-        ("where", {"fields": [("lat", "lng"), "outline"]}),
+        ("Where", {"fields": [("lat", "lng"), "outline"]}),
         PROVENANCE,
         RECORD,
     ]
@@ -170,8 +189,8 @@ class ScoreKindAdmin(admin.ModelAdmin):
 
 @admin.register(Place)
 class PlaceAdmin(CuratedAdmin):
-    list_display = ["name", "category", "area", "status", "state", "landmark", "updated_at"]
-    list_filter = ["status", "state", "landmark", "price", "wheelchair", "area"]
+    list_display = ["name", "category", "area", "status", "state", "changed"]
+    list_filter = ["status", "state", "landmark", "price", "wheelchair", ("area", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["category", "area"]
     search_fields = ["name", "slug", "names__text", "address"]
     prepopulated_fields = {"slug": ["name"]}
@@ -179,8 +198,8 @@ class PlaceAdmin(CuratedAdmin):
     inlines = [PlaceNameInline, ScoreInline]
     fieldsets = [
         (None, {"fields": [("name", "slug"), "status", "category", "tags", "description"]}),
-        ("where", {"fields": ["area", ("lat", "lng"), ("address", "postcode"), ("landmark", "prominence")]}),
-        ("visiting", {"fields": ["state", "opening_hours", ("price", "wheelchair"), ("phone", "website")]}),
+        ("Where", {"fields": ["area", ("lat", "lng"), ("address", "postcode"), ("landmark", "prominence")]}),
+        ("Visiting", {"fields": ["state", "opening_hours", ("price", "wheelchair"), ("phone", "website")]}),
         PROVENANCE,
         RECORD,
     ]

@@ -1,7 +1,9 @@
 """The town's places as curators keep them: areas, tags, score kinds and the places themselves."""
 
+import json
 from collections.abc import Sequence
 
+import shapely
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -90,6 +92,20 @@ def on_earth(prefix: str) -> list[models.BaseConstraint]:
     ]
 
 
+def outline_problem(outline: object) -> str | None:
+    """Why a value cannot be an area's outline, a GeoJSON (RFC 7946) polygon or multipolygon; None where it can."""
+    try:
+        shape = shapely.from_geojson(json.dumps(outline))
+    except shapely.errors.ShapelyError:
+        return "This is no GeoJSON geometry."
+    if shape.geom_type not in {"Polygon", "MultiPolygon"}:
+        return f"An outline is a Polygon or a MultiPolygon; this is a {shape.geom_type}."
+    west, south, east, north = shape.bounds or (181, 91, 181, 91)
+    if not (-180 <= west <= east <= 180 and -90 <= south <= north <= 90):
+        return "This is empty or off the Earth; GeoJSON has the longitude before the latitude."
+    return None if shape.is_valid else f"The outline crosses itself or is not closed: {shapely.is_valid_reason(shape)}."
+
+
 class Area(Curated):
     """A part of the town that people name: a quarter, a village, a harbour side. `outline` is a GeoJSON geometry, lng before lat."""
 
@@ -104,6 +120,10 @@ class Area(Curated):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        if self.outline is not None and (complaint := outline_problem(self.outline)):
+            raise ValidationError({"outline": complaint})
 
 
 class AreaName(models.Model):

@@ -140,6 +140,37 @@ def test_a_bad_value_is_refused_beside_its_field_and_nothing_is_saved(admin_clie
     assert Place.objects.count() == 0
 
 
+@pytest.mark.parametrize(("written", "kept"), [("", {}), ("{}", {}), ('{"phone": {"source": "own call"}}', {"phone": {"source": "own call"}})])
+def test_sources_of_single_facts_are_kept_as_written_and_may_be_left_empty(admin_client, written, kept):
+    admin_client.post(address(Place, "add"), {**PLACE, "field_sources": written})
+    assert Place.objects.get().field_sources == kept
+
+
+@pytest.mark.parametrize("written", ['["phone"]', '{"phone": "own call"}', "7"])
+def test_sources_of_another_shape_are_refused(admin_client, written):
+    response = admin_client.post(address(Place, "add"), {**PLACE, "field_sources": written})
+    assert complaints(response) == {"field_sources": ['Write the fact first and then its source, as in {"phone": {"source": "own call"}}.']}
+
+
+def test_an_area_without_an_outline_shows_an_empty_box_and_stays_without(admin_client):
+    row = factories.area(name="Old Quay", slug="old-quay")
+    page = admin_client.get(address(Area, "change", row.pk))
+    assert page.context["adminform"].form["outline"].value() == ""
+    saved = {
+        **NO_INLINES,
+        "name": "Old Quay",
+        "slug": "old-quay",
+        "status": "published",
+        "lat": "54.4",
+        "lng": "-2.96",
+        "outline": "",
+        "field_sources": "",
+    }
+    assert admin_client.post(address(Area, "change", row.pk), saved).status_code == 302
+    row.refresh_from_db()
+    assert (row.outline, row.locked_fields) == (None, [])
+
+
 def test_a_tag_cannot_become_a_child_of_its_own_child(admin_client):
     above = factories.tag("food")
     below = factories.tag("cake", parent=above)

@@ -4,7 +4,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 from django.db.models import ProtectedError
 
-from places.models import EMBEDDING_WIDTH, AreaName, Place, PlaceName, Score, ScoreKind, Tag
+from places.models import EMBEDDING_WIDTH, Area, AreaName, Place, PlaceName, Score, ScoreKind, Tag
 from tests import factories
 from tests.refusals import constraints, refusal, speaks_of
 
@@ -176,3 +176,31 @@ def test_opening_hours_that_cannot_be_read_are_refused_by_the_form():
 def test_opening_hours_of_openstreetmap_are_taken():
     made = factories.place(opening_hours="Mo-Fr 09:00-17:00; Sa 10:00-14:00; PH off")
     assert made.full_clean() is None
+
+
+SQUARE = [[[-2.9, 54.3], [-2.8, 54.3], [-2.8, 54.4], [-2.9, 54.4], [-2.9, 54.3]]]
+BOW = [[[-2.9, 54.3], [-2.8, 54.4], [-2.8, 54.3], [-2.9, 54.4], [-2.9, 54.3]]]
+
+
+def test_an_outline_in_geojson_is_taken_and_comes_back():
+    outline = {"type": "Polygon", "coordinates": SQUARE}
+    made = factories.area(outline=outline)
+    made.full_clean()
+    assert Area.objects.get(pk=made.pk).outline == outline
+
+
+@pytest.mark.parametrize(
+    ("outline", "said"),
+    [
+        ({}, "no GeoJSON geometry"),
+        ([1, 2], "no GeoJSON geometry"),
+        ({"type": "Polygon", "coordinates": "here"}, "no GeoJSON geometry"),
+        ({"type": "Point", "coordinates": [-2.9, 54.3]}, "this is a Point"),
+        ({"type": "Polygon", "coordinates": []}, "empty or off the Earth"),
+        ({"type": "Polygon", "coordinates": [[[0, 95], [1, 95], [1, 96], [0, 95]]]}, "empty or off the Earth"),
+        ({"type": "Polygon", "coordinates": BOW}, "crosses itself"),
+    ],
+)
+def test_an_outline_that_is_none_is_refused_by_the_form(outline, said):
+    with pytest.raises(ValidationError, match=said):
+        factories.area(outline=outline).full_clean()
