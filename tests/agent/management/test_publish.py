@@ -3,10 +3,7 @@
 import fcntl
 import json
 import os
-import subprocess
-import sys
 from io import StringIO
-from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -169,25 +166,3 @@ def test_now_without_an_offset_is_the_towns_time():
 
 def test_a_now_that_is_no_instant_is_refused_with_an_example():
     assert refused("--now", "tomorrow")[1].startswith("--now is 'tomorrow'; it must be a date and time such as 2026-12-04T18:30")
-
-
-def manage(folder, database_url, *arguments):
-    """A `manage.py` of its own, with its own data folder and database."""
-    environment = {**os.environ, "ASKSMALL_DATA_DIR": str(folder), "DATABASE_URL": database_url, "PYTHONPATH": str(Path.cwd())}
-    return subprocess.run([sys.executable, "manage.py", *arguments], env=environment, check=True, capture_output=True, text=True).stdout
-
-
-@pytest.mark.postgres
-@pytest.mark.slow
-@pytest.mark.fault("FP3")
-def test_equal_content_gives_one_hash_from_sqlite_and_from_postgresql(postgres, tmp_path):
-    told = []
-    for name, url, backwards in (("sqlite", "", False), ("postgres", postgres.new_database("fp3"), True)):
-        (tmp_path / name).mkdir()
-        manage(tmp_path / name, url, "migrate", "-v", "0")
-        manage(tmp_path / name, url, "shell", "-v", "0", "-c", f"from tests.agent.management.awkward import save; save(backwards={backwards})")
-        told.append(json.loads(manage(tmp_path / name, url, "publish", "--json", "--now", "2026-12-04T18:30")))
-    first, second = told
-    assert (first["counts"]["place"], first["counts"]["occurrence"]) == (7, 81)
-    assert second["counts"] == first["counts"]
-    assert second["content_hash"] == first["content_hash"]
