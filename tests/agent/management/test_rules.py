@@ -9,6 +9,8 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from agent.management.commands.rules import OUTCOMES
+
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = """# Rules
 
@@ -38,9 +40,13 @@ def test_without_a_rule():
 """
 
 
+CASES = "tests/test_it.py::test_cases"
+INSIDE = "tests/test_it.py::TestTogether::test_inside"
+
+
 @pytest.fixture
 def project(tmp_path: Path, settings) -> Path:
-    """A small project with two rules; its tests are run by a pytest of its own."""
+    """A small project with two rules, whose tests never ran."""
     settings.BASE_DIR = tmp_path
     for name, text in {"docs/rules.md": PAGE, "tests/test_it.py": TESTS, "pytest.ini": "[pytest]\nmarkers = rule(*ids)\n"}.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -48,11 +54,18 @@ def project(tmp_path: Path, settings) -> Path:
     return tmp_path
 
 
+def keep(project: Path, **outcomes: str) -> None:
+    """Keep outcomes as a run does."""
+    file = project / OUTCOMES
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps({CASES: outcomes["cases"], INSIDE: outcomes["inside"]}), encoding="utf-8")
+
+
 def run_tests(project: Path, limit: int, *chosen: str) -> None:
+    """Run the project's tests, some of which fail if `limit` is under 3, by a pytest of their own."""
     (project / "tests" / "test_it.py").write_text(TESTS.replace("LIMIT", str(limit)), encoding="utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    environment.pop("DJANGO_SETTINGS_MODULE")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:django", "-p", "tests.rules_plugin", "--import-mode=importlib", *chosen]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.rules_plugin", "--import-mode=importlib", *chosen]
     subprocess.run(command, cwd=project, env=environment, check=False, capture_output=True, timeout=60)
 
 
@@ -67,54 +80,57 @@ def rules(*options: str) -> tuple[str, str]:
 
 
 def test_a_rule_is_proved_when_its_tests_have_passed(project: Path):
-    run_tests(project, 3)
+    keep(project, cases="passed", inside="passed")
     said, complaint = rules()
     assert said.splitlines() == [
         "A-01 The first rule, on two lines.",
-        "    passed  tests/test_it.py::test_cases",
+        f"    passed  {CASES}",
         "A-02 The second rule.",
-        "    passed  tests/test_it.py::test_cases",
-        "    passed  tests/test_it.py::TestTogether::test_inside",
+        f"    passed  {CASES}",
+        f"    passed  {INSIDE}",
         "2 of 2 rules are proved.",
     ]
     assert complaint == ""
 
 
 def test_json_has_each_rule_with_its_tests(project: Path):
-    run_tests(project, 3)
-    assert json.loads(rules("--json")[0]) == {
-        "rules": [
-            {"id": "A-01", "text": "The first rule, on two lines.", "tests": ["tests/test_it.py::test_cases"]},
-            {"id": "A-02", "text": "The second rule.", "tests": ["tests/test_it.py::test_cases", "tests/test_it.py::TestTogether::test_inside"]},
-        ]
-    }
+    keep(project, cases="passed", inside="passed")
+    first = {"id": "A-01", "text": "The first rule, on two lines.", "tests": [CASES]}
+    second = {"id": "A-02", "text": "The second rule.", "tests": [CASES, INSIDE]}
+    assert json.loads(rules("--json")[0]) == {"rules": [first, second]}
 
 
-def test_a_failed_case_unproves_its_rules(project: Path):
-    run_tests(project, 2)
+def test_a_failed_test_unproves_its_rules_and_no_other(project: Path):
+    keep(project, cases="passed", inside="failed")
     said, complaint = rules()
-    assert "    failed  tests/test_it.py::test_cases\n" in said
-    assert complaint.startswith("2 of 2 rules are not proved: A-01, A-02.")
+    assert f"    failed  {INSIDE}\n" in said
+    assert complaint.startswith("1 of 2 rules are not proved: A-02.")
 
 
-def test_a_partial_run_leaves_what_was_known_of_the_others(project: Path):
-    run_tests(project, 2)
-    run_tests(project, 3, "-k", "inside")
-    assert "    failed  tests/test_it.py::test_cases\n" in rules()[0]
-    run_tests(project, 3, "-k", "cases")
-    assert rules()[1] == ""
+def test_a_skipped_test_proves_nothing(project: Path):
+    keep(project, cases="skipped", inside="passed")
+    assert rules()[1].startswith("1 of 2 rules are not proved: A-01.")
 
 
 def test_tests_that_never_ran_prove_nothing(project: Path):
     said, complaint = rules()
-    assert "    not run tests/test_it.py::test_cases\n" in said
-    assert complaint.startswith("2 of 2 rules are not proved")
+    assert f"    not run {CASES}\n" in said
+    assert complaint.startswith("2 of 2 rules are not proved: A-01, A-02.")
 
 
 def test_a_rule_without_a_test_is_told(project: Path):
+    keep(project, cases="passed", inside="passed")
     with (project / "docs" / "rules.md").open("a", encoding="utf-8") as page:
         page.write("- B-01 Nobody tests this.\n")
-    run_tests(project, 3)
     said, complaint = rules()
     assert "B-01 Nobody tests this.\n    no test carries this id\n" in said
     assert complaint.startswith("1 of 3 rules are not proved: B-01.")
+
+
+def test_runs_add_up_and_one_failed_case_fails_its_test(project: Path):
+    run_tests(project, 2)
+    assert rules()[1].startswith("2 of 2 rules are not proved")
+    run_tests(project, 3, "-k", "inside")
+    assert f"    failed  {CASES}\n" in rules()[0]
+    run_tests(project, 3, "-k", "cases")
+    assert rules()[1] == ""
