@@ -27,7 +27,8 @@ from agent.snapshot.writer import write
 NOW = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
 WIDTH = 512
 SOURCE = {"source": "survey", "licence": "CC0"}
-DAILY = Hours(week=tuple(Interval(day * 1440 + 9 * 60, day * 1440 + 17 * 60) for day in range(7)), known=True)
+CHRISTMAS = date(2026, 12, 25).toordinal()
+DAILY = Hours(tuple(Interval(day * 1440 + 9 * 60, day * 1440 + 17 * 60) for day in range(7)), {CHRISTMAS: ()}, known=True)
 
 
 def unit_vector(phrase: str) -> tuple[float, ...]:
@@ -92,7 +93,7 @@ def town_rows() -> Content:
         score_kinds=[ScoreKindRow("quiet", "quiet", ("quietest", "peaceful")), ScoreKindRow("value", "value", ("cheap", "good value"))],
         places=[
             place("blue-door-cafe", name="The Blue Door Café", names=("Blue Door",), category="cafe", tags=("wifi",), hours=DAILY,
-                  hours_text="09:00-17:00", price="cheap", scores=(score("quiet", 8.5, "thick walls"), score("value", 7)), prominence=10),
+                  hours_text="09:00-17:00; Dec 25 off", price="cheap", scores=(score("quiet", 8.5, "thick walls"), score("value", 7)), prominence=10),
             place("mill-cafe", category="cafe", lat=54.4012, lng=-2.961, scores=(score("quiet", 6),), description="An old corn mill."),
             place("pier-cafe", category="cafe", area="harbour", lat=54.41, lng=-2.951, scores=(score("quiet", 9),)),
             place("shut-cafe", category="cafe", lat=54.4001, lng=-2.9601, state="closed_for_good"),

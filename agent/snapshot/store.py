@@ -72,13 +72,14 @@ class Store:
             self._live = identity, checked
         else:
             self.problem = str(checked)
-            self._live = self._live or self._newest_good(number)
+            still = self._live if self._live and self._identify(self._live[0][0]) == self._live[0] else None
+            self._live = still or self._newest_good(number)
         if self._live is None:
             raise SnapshotUnavailable(self.problem)
         return self._live
 
     def _newest_good(self, below: int | None) -> tuple[Identity, Verified] | None:
-        """After a start with a bad live file: the newest older one that is sound, never one that somebody rolled back from."""
+        """With a bad live file and none before it in this process: the newest older one that is sound, never one that somebody rolled back from."""
         for number in shelf.numbers(self.folder):
             identity = self._identify(number) if below and number < below else None
             checked = self._check(identity) if identity else None
