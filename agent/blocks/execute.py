@@ -9,7 +9,7 @@ from agent.deps import Deps
 from agent.errors import AskError
 from agent.snapshot.names import fold, without_article
 from agent.tools import places as _places  # noqa: F401 — registers its tools
-from agent.tools.registry import TOOLS, Bench, Named
+from agent.tools.registry import TOOLS, Bench, Named, Without
 from agent.types import Anchor, Call, Result, Row, Tags
 
 Keywords = Callable[[Sequence[str], Sequence[str], Deps], Tags]
@@ -45,7 +45,7 @@ def _values(parameters: Mapping[str, object], args: Mapping[str, Any], tags: Tag
             values[name] = _named(args.get(name, ()), deps)
         elif kind == datetime | None:
             values[name] = bench.now if args.get(name) else None
-        elif name in args:
+        elif kind is not Without and name in args:
             values[name] = args[name]
     return values
 

@@ -10,7 +10,7 @@ from agent.snapshot.names import fold, trigrams, without_article
 from agent.snapshot.reader import Belt
 
 _KEPT = 20_000  # phrases remembered, seen or not
-_KINDS = "SELECT id, kind FROM tag"
+_KINDS = "SELECT id, kind, parent FROM tag"
 _EXACT = "SELECT folded, kind, ref, text, rank FROM name WHERE folded = ?"
 _RARE = "SELECT gram, names FROM gram WHERE gram IN (SELECT value FROM json_each(?)) ORDER BY names, gram LIMIT 6"
 _CLOSE = """
@@ -42,7 +42,7 @@ class Lexicon:
     def __init__(self, belt: Belt) -> None:
         self._belt = belt
         self._known: dict[str, tuple[Name, ...]] = {}
-        self._tag_kinds: dict[int, str] = {row[0]: row[1] for row in belt.rows(_KINDS)}
+        self._tags: dict[int, tuple[str, int | None]] = {row[0]: (row[1], row[2]) for row in belt.rows(_KINDS)}
 
     def exact(self, phrase: str, kinds: Collection[str]) -> tuple[Name, ...]:
         """Names that fold to just this phrase, best known first."""
@@ -56,7 +56,16 @@ class Lexicon:
 
     def tag_kind(self, name: Name) -> str:
         """What kind of tag a name is: category, cuisine, attribute or topic; empty for what is no tag."""
-        return self._tag_kinds.get(name.ref, "") if name.kind == "tag" else ""
+        return self._tags[name.ref][0] if name.kind == "tag" else ""
+
+    def lineage(self, tag: int) -> frozenset[int]:
+        """A tag and all its ancestors."""
+        found: list[int] = []
+        at: int | None = tag
+        while at is not None and at not in found:
+            found.append(at)
+            at = self._tags[at][1]
+        return frozenset(found)
 
     def close(self, phrase: str, kinds: Collection[str]) -> tuple[Name, ...]:
         """Names at most one typo in six letters away, nearest first. Swapped letters are one typo."""

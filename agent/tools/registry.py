@@ -37,9 +37,14 @@ class Bench:
     anchor: Anchor
 
 
+class Without:
+    """Stands for the phrases that are not wanted: a call says them beside `keywords`, the function finds them in its Tags."""
+
+
 # What a parameter's type is called in a call: its JSON schema.
 _SCHEMAS: Mapping[object, Mapping[str, object]] = {
     Tags: {"type": "array", "items": {"type": "string", "maxLength": _CHARS}, "maxItems": _PHRASES},
+    Without: {"type": "array", "items": {"type": "string", "maxLength": _CHARS}, "maxItems": _PHRASES},
     Named: {"type": "array", "items": {"type": "string", "maxLength": _CHARS}, "maxItems": 5},
     str: {"type": "string", "maxLength": _CHARS},
     datetime | None: {"type": "string", "maxLength": _CHARS},
@@ -88,7 +93,9 @@ def tool(tool_id: str, category: Category) -> Callable[[Callable[..., Result]], 
 
     def register(function: Callable[..., Result]) -> Callable[..., Result]:
         hints = get_type_hints(function)
-        parameters = {name: hints[name] for name in list(inspect.signature(function).parameters)[1:]}
+        parameters: dict[str, object] = {name: hints[name] for name in list(inspect.signature(function).parameters)[1:]}
+        if Tags in parameters.values():
+            parameters["without"] = Without
         name = function.__name__
         TOOLS[name] = Tool(name, tool_id, category, inspect.getdoc(function) or "", parameters, function)
         return function

@@ -77,7 +77,9 @@ def test_a_payload_holds_at_most_five_rows(tmp_path):
 
 
 @pytest.mark.rule("A-40")
-@pytest.mark.parametrize("query", ["cafe", "quiet cafe near the clock tower", "restaurant in the harbour", "nearest cafe to the clock tower", "tell me about mill cafe"])
+@pytest.mark.parametrize(
+    "query", ["cafe", "quiet cafe near the clock tower", "restaurant in the harbour", "nearest cafe to the clock tower", "tell me about mill cafe"]
+)
 def test_every_recommendation_names_the_place_the_reason_and_the_location(town, query):
     rows = [(row, one["text"]) for one in ask(town, query)["parts"] for row in one["recommends"]]
     assert rows
@@ -116,7 +118,15 @@ def test_a_part_without_rows_says_so_and_the_others_are_answered(town):
         part(1, "A lovely cafe in town.", ("r1",)),
         part(1, "{r2.name} is good.", ("r1",)),
     ],
-    ids=["a row not gathered", "a name not gathered", "a number", "a time", "a slot that is no fact", "a recommendation not named", "a slot of a row not cited"],
+    ids=[
+        "a row not gathered",
+        "a name not gathered",
+        "a number",
+        "a time",
+        "a slot that is no fact",
+        "a recommendation not named",
+        "a slot of a row not cited",
+    ],
 )
 def test_an_ungrounded_part_is_never_shown(town, lie):
     script = ({"questions": [question("museum")], "calls": [call(1, keywords=["museum"])]}, final(lie))
@@ -134,7 +144,15 @@ def test_a_grounded_part_of_the_model_is_shown_with_its_facts_filled_in(town):
 
 @pytest.mark.rule("A-44")
 @pytest.mark.parametrize(
-    ("query", "outcome"), [("a museum", "answer"), ("a museum and a zoo", "answer"), ("a zoo", "fallback"), ("", "fallback"), ("x" * 141, "fallback"), ("ghjk dfgh", "fallback")]
+    ("query", "outcome"),
+    [
+        ("a museum", "answer"),
+        ("a museum and a zoo", "answer"),
+        ("a zoo", "fallback"),
+        ("", "fallback"),
+        ("x" * 141, "fallback"),
+        ("ghjk dfgh", "fallback"),
+    ],
 )
 def test_the_outcome_is_answer_or_fallback_and_never_a_guess(town, query, outcome):
     reply = ask(town, query)
@@ -143,7 +161,9 @@ def test_the_outcome_is_answer_or_fallback_and_never_a_guess(town, query, outcom
 
 
 @pytest.mark.rule("A-45")
-@pytest.mark.parametrize("script", [(ModelUnavailable("down"),) * 3, (ModelMisbehaved("no JSON"),) * 3, ({}, {}, {}), ({"questions": 1}, {"final": 1}, {"calls": 1})])
+@pytest.mark.parametrize(
+    "script", [(ModelUnavailable("down"),) * 3, (ModelMisbehaved("no JSON"),) * 3, ({}, {}, {}), ({"questions": 1}, {"final": 1}, {"calls": 1})]
+)
 def test_without_a_usable_round_small_does_not_know_yet(town, script):
     reply = ask(scripted(town, *script), "a cafe")
     assert (reply["outcome"], reply["parts"][0]["text"]) == ("fallback", "Small doesn’t know yet.")

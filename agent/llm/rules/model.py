@@ -32,7 +32,26 @@ class RulesModel:
     def readings(self, query: str) -> list[Reading]:
         """What each clause of a query asks, in order."""
         clauses = split(words_of(query), self._lexicon)
-        return [read(clause, number, self._lexicon, self._town) for number, clause in enumerate(clauses, start=1)]
+        found: list[Reading] = []
+        for clause in clauses:
+            reading = read(clause, len(found) + 1, self._lexicon, self._town)
+            if found and self._says_more(found[-1], reading):
+                found.pop()
+            found.append(reading)
+        return found
+
+    def _says_more(self, before: Reading, after: Reading) -> bool:
+        """Whether a clause only says more of what the one before asked for: "a place to eat. Somewhere that serves …"."""
+        plain = before.where == "city" and not (before.names or before.nearest or before.open_at or before.order_by or before.without)
+        return plain and bool(before.keywords) and not after.names and all(self._covered(phrase, after.keywords) for phrase in before.keywords)
+
+    def _covered(self, phrase: str, phrases: Sequence[str]) -> bool:
+        """Whether a phrase is among others, or is the same kind of thing as one of them, broader or narrower."""
+        if phrase in phrases:
+            return True
+        own = [self._lexicon.lineage(tag.ref) for tag in self._lexicon.word(phrase, ("tag",))[:1]]
+        others = [self._lexicon.lineage(tag.ref) for other in phrases for tag in self._lexicon.word(other, ("tag",))[:1]]
+        return any(one <= other or other <= one for one in own for other in others)
 
     def _resolve(self, query: str) -> dict[str, Any]:
         readings = self.readings(query)

@@ -1,7 +1,7 @@
 """Splitting: which questions a query holds. A part is a question of its own when it names a subject of its own."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from agent.llm.rules.tokens import Word, text_of
 from agent.llm.rules.words import ACTS, ALSO, CLOSE_TO, HAS, LITTLE, SOFT
@@ -11,6 +11,10 @@ _JOINS = frozenset({"and", "or", *ALSO})
 _OPENERS = frozenset(
     "a an any some is are where which what when how who nearest closest looking need want find somewhere anywhere tell show the i im can could".split()
 )
+_UNKNOWN = re.compile(
+    r"^(?:is there |are there |where is |wheres |where can i find )?(?:an?|any|the nearest|the closest|nearest|closest) (\w+)"
+)  # a kind nobody here knows
+_AGAIN = re.compile(r"^(the [a-z]+(?: [a-z]+)?) (?:should|must|needs|has to)\b")
 _NOT = ("not", "but not", "anything but", "without", "except", "no", "but no", "other than")
 _CUES = (
     "open",
@@ -37,7 +41,7 @@ def split(words: Sequence[Word], lexicon: Lexicon) -> list[tuple[Word, ...]]:
     clauses: list[list[Word]] = []
     for segment, joint in _segments(words, lexicon):
         if clauses and not _starts(clauses[-1], segment, joint, lexicon):
-            clauses[-1] += segment
+            clauses[-1] += segment[_said_again(segment) :]
         else:
             clauses.append(list(segment))
     return [tuple(clause) for clause in clauses]
@@ -90,10 +94,16 @@ def _starts(before: Sequence[Word], segment: Sequence[Word], joint: str, lexicon
         return True
     opener = segment[0].text in _OPENERS
     listed = _in_a_list(before) and not opener
-    return not listed and (opener or _anchored(before) or _anchored(segment))
+    return not listed and (opener or _anchored(segment) or (_anchored(before) and has_subject(segment, lexicon, ("category",))))
 
 
-def has_subject(words: Sequence[Word], lexicon: Lexicon) -> bool:
+def _said_again(segment: Sequence[Word]) -> int:
+    """How many words at the start of a segment only name the thing before again: "the hotel should …"."""
+    found = _AGAIN.match(text_of(segment))
+    return len(found[1].split()) if found else 0
+
+
+def has_subject(words: Sequence[Word], lexicon: Lexicon, kinds: Collection[str] = ("category", "cuisine", "topic")) -> bool:
     """Whether words name a kind of thing to find, or ask after a named one; what a thing has or is like is no subject."""
     text = f" {text_of(words)} "
     if any(f" {cue} " in text for cue in _CUES):
@@ -102,10 +112,11 @@ def has_subject(words: Sequence[Word], lexicon: Lexicon) -> bool:
     while at < len(texts) and texts[at] not in ("with", "includes", "including"):
         end, hits = lexicon.longest(texts, at, ("tag",))
         little = end == at + 1 and texts[at] in LITTLE - ACTS | SOFT
-        if hits and not little and lexicon.tag_kind(hits[0]) in ("category", "cuisine", "topic"):
+        if hits and not little and lexicon.tag_kind(hits[0]) in kinds:
             return True
         at = max(end, at + 1)
-    return bool(set(texts) & ACTS)
+    stranger = _UNKNOWN.match(text.strip())
+    return bool(set(texts) & ACTS) or (stranger is not None and stranger[1] not in LITTLE | SOFT)
 
 
 def _in_a_list(words: Sequence[Word]) -> bool:

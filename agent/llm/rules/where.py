@@ -55,6 +55,8 @@ def find_where(words: Sequence[Word], number: int, lexicon: Lexicon, town: str) 
     whole_town = None
     for behind in (_sure, _likely, _unknown):
         for at, start, close in spots:
+            if whole_town and behind is not _sure and not close:
+                continue
             if start < len(words) and (found := behind(_Spot(words, start, number, close, lexicon, town))):
                 where = Where(found.phrase, found.taken | frozenset(range(at, start)), not close)
                 if where.phrase != "city":
@@ -142,7 +144,8 @@ def _likely(spot: _Spot) -> Where | None:
 
 def _unknown(spot: _Spot) -> Where | None:
     """A phrase that names nothing here: behind "near" whatever it is; behind "in" when it looks like a name."""
-    words, run = spot.words, []
+    words = spot.words
+    run: list[int] = []
     for at in range(spot.start, spot.end):
         text = words[at].text
         if text in DETERMINERS and not run:

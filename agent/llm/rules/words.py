@@ -18,6 +18,7 @@ sell sells have has located location locate situated called named there maybe pe
 somewhere anywhere something anything someone place places spot spots option options choice choices idea ideas one ones thing things kind kinds sort sorts type types
 today now right currently moment still open opened opening closed close closing
 near nearest closest nearer closer far walk walking distance away minute minutes
+thats whats lets theyre youre weve ive itll thatll
 town city village area areas part parts side sides end district quarter neighbourhood neighborhood region centre center
 price prices priced pricing range budget cost costs rating rated star stars
 what which trip holiday vacation day days week weekend tonight tomorrow time times hour hours

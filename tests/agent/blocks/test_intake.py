@@ -19,7 +19,9 @@ def test_140_code_points_after_nfc_and_trimming_are_let_in(text):
 
 
 @pytest.mark.rule("A-01", "A-02")
-@pytest.mark.parametrize("text", ["x" * 141, "🙂" * 141, "q\u0323\u0307" * 71, "x" * 140 + "\x00"], ids=["letters", "emoji", "marks that do not compose", "NUL"])
+@pytest.mark.parametrize(
+    "text", ["x" * 141, "🙂" * 141, "q\u0323\u0307" * 71, "x" * 140 + "\x00"], ids=["letters", "emoji", "marks that do not compose", "NUL"]
+)
 def test_one_more_is_refused_even_from_python(text):
     with pytest.raises(Refused) as refused:
         intake(text, BUDGET)
