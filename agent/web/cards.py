@@ -144,7 +144,7 @@ def _directions(body: Mapping[str, Any]) -> str:
 
 
 def _step(number: int, read: Mapping[str, Any], anchor: Mapping[str, str] | None, calls: list[dict[str, Any]]) -> Step:
-    facts = [("Looked for", read["what"]), ("Because", read["why"])]
+    facts = [("Looked for", read["what"]), ("Reason", read["why"])]
     facts.append(("Looked from", f"{anchor['name']} ({anchor['rung']})" if anchor else DASH))
     facts += [("Looked up", _call(call)) for call in calls if call["question"] == number]
     return Step(f"Question {number}", tuple(fact for fact in facts if fact[1]))
