@@ -38,19 +38,19 @@ def _numbers(free: str, allowed: Sequence[str]) -> list[str]:
 
 def _names(free: str, allowed: Sequence[str], part: Part, lexicon: Lexicon) -> list[str]:
     """Names of the town in free words that are those of no cited row, nor of where the question looks from."""
-    own = " ".join(fold(text) for text in (*allowed, part.anchor.name if part.anchor else ""))
     words = fold(free).split()
     found: list[str] = []
     at = 0
     while at < len(words):
-        end = next((end for end in range(min(len(words), at + _LONGEST), at, -1) if _is_name(words[at:end], lexicon)), at)
-        if end > at and f" {' '.join(words[at:end])} " not in f" {own} ":
-            found.append(f"{' '.join(words[at:end])} was not gathered")
+        end = next((end for end in range(min(len(words), at + _LONGEST), at + 1, -1) if _is_name(words[at:end], lexicon)), at)
+        if end > at:
+            found.append(" ".join(words[at:end]))
         at = max(end, at + 1)
-    return found
+    own = " ".join(fold(text) for text in (*allowed, part.anchor.name if part.anchor else "")) if found else ""
+    return [f"{name} was not gathered" for name in found if f" {name} " not in f" {own} "]
 
 
 def _is_name(words: Sequence[str], lexicon: Lexicon) -> bool:
-    """A name of two words or more, or of one that is no word of a tag: "also" and "nearest" are names of nobody."""
+    """A name of two words or more that is no tag as well: of one word alone nobody can tell a name from English."""
     phrase = " ".join(words)
-    return len(words) > 1 and bool(lexicon.exact(phrase, _NAMES)) and not lexicon.exact(phrase, ("tag",))
+    return bool(lexicon.exact(phrase, _NAMES)) and not lexicon.exact(phrase, ("tag",))

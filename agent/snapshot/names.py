@@ -4,6 +4,7 @@ import unicodedata
 
 _APOSTROPHES = dict.fromkeys(map(ord, "'’‘ʼ´`′＇"))
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ß": "ss", "ı": "i", "&": " and "})
+_ASCII = {code: None if chr(code) in "'`" else " and " if chr(code) == "&" else " " for code in range(128) if not chr(code).isalnum()}
 _ARTICLES = ("the ", "a ", "an ", "le ", "la ", "les ", "el ", "los ", "las ", "il ", "lo ", "der ", "die ", "das ", "de ")
 
 
@@ -12,6 +13,8 @@ def fold(text: str) -> str:
 
     Marks are dropped from Latin, Greek and Cyrillic letters alone: in other scripts they are part of the word.
     """
+    if text.isascii():
+        return " ".join(text.lower().translate(_ASCII).split())
     text = unicodedata.normalize("NFKC", text).casefold().translate(_APOSTROPHES).translate(_LETTERS)
     kept: list[str] = []
     base = ""

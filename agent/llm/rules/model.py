@@ -62,13 +62,9 @@ class RulesModel:
 
     def _chained(self, turn: Turn) -> list[dict[str, Any]]:
         """The calls of questions that hang on another's rows."""
-        readings = self.readings(turn.query)
-        waiting = _numbers(turn.questions)
-        return [_call(number, reading) for number, reading in enumerate(readings, start=1) if number in waiting and _hangs(reading.where)]
-
-
-def _numbers(questions: Sequence[Question]) -> frozenset[int]:
-    return frozenset(question.number for question in questions)
+        waiting = {question.number for question in turn.questions if _hangs(question.where)}
+        readings = enumerate(self.readings(turn.query), start=1) if waiting else ()
+        return [_call(number, reading) for number, reading in readings if number in waiting]
 
 
 def _hangs(where: str | None) -> bool:
