@@ -88,7 +88,8 @@ class Keeper(Generic[Row]):
             return False
         for name, value in different.items():
             setattr(row, name, value)
-        row.full_clean(validate_constraints=False)  # the database holds its constraints itself, and 20 times as fast
+        known = {one.name for one in row._meta.fields} - different.keys() if row.pk else set()  # noqa: SLF001 - Django's documented name
+        row.full_clean(exclude=known, validate_constraints=False)  # the database holds its constraints itself, and 20 times as fast
         row.save()
         self.rows[row.slug] = row
         return True
