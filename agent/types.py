@@ -146,7 +146,9 @@ class Parsed:
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """Where a question looks from. `box` is set where the anchor is an area; `missing` is a phrase that names nothing here."""
+    """Where a question looks from. `box` is set where the anchor is an area; `sharp` is false for an area of which only the middle is known;
+    `missing` is a phrase that names nothing here.
+    """
 
     rung: Rung
     name: str
@@ -155,6 +157,7 @@ class Anchor:
     area: int | None = None
     place: int | None = None
     missing: str = ""
+    sharp: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ NEAR_QUESTION = re.compile(r"^near Q(\d+)$", re.IGNORECASE)
 _KNOWN = ("landmark", "area")
 _ANY = ("landmark", "area", "place")
 _PLACE = "SELECT name, lat, lng FROM place WHERE id = ?"
-_AREA = "SELECT name, lat, lng, south, west, north, east FROM area WHERE id = ?"
+_AREA = "SELECT name, lat, lng, south, west, north, east, sharp FROM area WHERE id = ?"
 _OF_KIND = """
 SELECT p.id, p.name FROM tag AS t JOIN place AS p ON p.category = t.id
 WHERE t.id = ? AND p.landmark = 1 AND p.lat IS NOT NULL ORDER BY p.prominence DESC, p.slug LIMIT 1
@@ -62,5 +62,5 @@ def _anchor(hit: Name, deps: Deps) -> Anchor | None:
     point = Point(row["lat"], row["lng"])
     if hit.kind == "area":
         box = None if row["south"] is None else Box(row["south"], row["west"], row["north"], row["east"])
-        return Anchor("area", row["name"], point, box, area=hit.ref)
+        return Anchor("area", row["name"], point, box, area=hit.ref, sharp=bool(row["sharp"]))
     return Anchor("landmark", hit.text or row["name"], point, place=hit.ref)

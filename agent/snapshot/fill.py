@@ -75,7 +75,7 @@ class _Filler:
         self.connection = connection
         self.waiting: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
         self.counted: Counter[str] = Counter()
-        self.names = NameFiller(self.add)
+        self.names = NameFiller(self.extend)
         self.areas = _numbered(content.areas, "area")
         self.tags = _numbered(content.tags, "tag")
         self.kinds = _numbered(content.score_kinds, "score kind")
@@ -90,8 +90,11 @@ class _Filler:
             self.add("page", url, kind, "")
 
     def add(self, table: str, *values: Any) -> None:
+        self.extend(table, (values,))
+
+    def extend(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
         waiting = self.waiting[table]
-        waiting.append(values)
+        waiting.extend(rows)
         if len(waiting) >= _BATCH:
             self._flush(table)
 
@@ -172,15 +175,13 @@ class _Filler:
 
     def _place_tags(self, number: int, row: PlaceRow, tags: Sequence[int], scores: bytes) -> None:
         self.place_tags.update(tags)
-        for tag in tags:
-            self.add("place_tag", number, tag)
+        self.extend("place_tag", [(number, tag) for tag in tags])
         if row.lat is None or row.lng is None:
             return
         self.add("place_rtree", number, row.lat, row.lat, row.lng, row.lng)
         if row.state == "open":
             cell = cell_of(row.lat, row.lng)
-            for tag in tags:
-                self.add("loose_cell", tag, cell, number, row.lat, row.lng, scores)
+            self.extend("loose_cell", [(tag, cell, number, row.lat, row.lng, scores) for tag in tags])
 
     def _scores(self, place: int, scores: Iterable[ScoreRow], whose: str) -> bytes:
         """One byte a score kind, by id: ten times the value and one more, or 0 for none."""
@@ -194,11 +195,10 @@ class _Filler:
         return bytes(packed)
 
     def _hours(self, place: int, hours: Hours) -> None:
-        for interval in _apart(hours.week):
-            self.add("hours", place, interval.opens, interval.closes, interval.state)
+        self.extend("hours", [(place, each.opens, each.closes, each.state) for each in _apart(hours.week)])
         for day in sorted(hours.days):
-            for interval in _apart(hours.days[day]) or [Interval(0, 1440, "closed")]:
-                self.add("hours_day", place, day, interval.opens, interval.closes, interval.state)
+            intervals = _apart(hours.days[day]) or [Interval(0, 1440, "closed")]
+            self.extend("hours_day", [(place, day, each.opens, each.closes, each.state) for each in intervals])
 
     # Festivals and events
 
@@ -206,8 +206,7 @@ class _Filler:
         number = self.festivals[row.slug] = self.next_id("festival")
         self.add("festival", number, row.slug, row.name, row.marks, row.description, row.organiser, row.tickets, row.website, row.location,
                  row.state, row.source, row.licence, row.checked_on)  # fmt: skip
-        for tag in self._tags_of(row.tags, f"festival '{row.slug}'"):
-            self.add("festival_tag", number, tag)
+        self.extend("festival_tag", [(number, tag) for tag in self._tags_of(row.tags, f"festival '{row.slug}'")])
         self.add("page", f"/festivals/{row.slug}/", "festival", row.slug)
         self.names.add("festival", number, (row.name, *sorted(row.names)), 0)
 
@@ -223,8 +222,7 @@ class _Filler:
         self.add("event_fts", number, indexed(row.title), self._tag_names(tags), indexed(row.description))
         self.add("page", f"/festivals/{row.festival}/{row.slug}/" if row.festival else f"/events/{row.slug}/", "event", row.slug)
         self.event_tags.update(tags)
-        for tag in tags:
-            self.add("event_tag", number, tag)
+        self.extend("event_tag", [(number, tag) for tag in tags])
         for occurrence in sorted(row.occurrences, key=lambda each: (each.starts, each.ends, each.venue, each.note, each.state)):
             self._occurrence(number, occurrence, whose)
 
@@ -255,7 +253,7 @@ class _Filler:
         _check_point(row.lat, row.lng, f"area '{row.slug}'")
         box = _box(row.outline) if row.outline else (None,) * 4
         outline = json.dumps(row.outline, sort_keys=True, separators=(",", ":")) if row.outline else None
-        self.add("area", number, row.slug, row.name, row.lat, row.lng, *box, outline, row.source, row.licence)
+        self.add("area", number, row.slug, row.name, row.lat, row.lng, *box, outline, int(row.sharp), row.source, row.licence)
         self.add("page", f"/areas/{row.slug}/", "area", row.slug)
         self.names.add("area", number, (row.name, *sorted(row.names)), self.in_area[number])
 
@@ -272,8 +270,10 @@ def _numbered(rows: Iterable[N], what: str) -> dict[str, tuple[int, N]]:
     return found
 
 
-def _apart(intervals: Iterable[Interval]) -> list[Interval]:
+def _apart(intervals: Sequence[Interval]) -> Sequence[Interval]:
     """Intervals by their beginning; of two that begin together the longer stays, and it is only open if both are."""
+    if len(intervals) < 2:
+        return intervals
     found: dict[int, Interval] = {}
     for interval in sorted(intervals, key=lambda each: (each.opens, each.closes, each.state)):
         other = found.get(interval.opens, interval)

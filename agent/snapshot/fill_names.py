@@ -1,6 +1,7 @@
 """The table of names: every spelling by which a question may mean a row, folded, with its three-letter pieces."""
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from agent.snapshot.names import fold, trigrams, without_article
 
@@ -11,8 +12,8 @@ class NameFiller:
     The rank of a place is its prominence; of an area or a tag, how many places it has; of the rest 0.
     """
 
-    def __init__(self, add: Callable[..., None]) -> None:
-        self._add = add
+    def __init__(self, extend: Callable[[str, Iterable[tuple[Any, ...]]], None]) -> None:
+        self._extend = extend
         self._last = 0
 
     def add(self, kind: str, ref: int, names: Iterable[str], rank: int) -> None:
@@ -25,6 +26,5 @@ class NameFiller:
         spellings.pop("", None)
         for folded, name in spellings.items():
             self._last += 1
-            self._add("name", self._last, folded, kind, ref, name, rank)
-            for gram in trigrams(folded):
-                self._add("loose_gram", gram, self._last)
+            self._extend("name", ((self._last, folded, kind, ref, name, rank),))
+            self._extend("loose_gram", [(gram, self._last) for gram in trigrams(folded)])

@@ -24,7 +24,7 @@ CREATE TABLE manifest(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE page(url TEXT PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE area(id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, name TEXT NOT NULL, lat REAL, lng REAL,
-  south REAL, west REAL, north REAL, east REAL, outline TEXT, source TEXT NOT NULL, licence TEXT NOT NULL);
+  south REAL, west REAL, north REAL, east REAL, outline TEXT, sharp INTEGER NOT NULL, source TEXT NOT NULL, licence TEXT NOT NULL);
 CREATE TABLE tag(id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, name TEXT NOT NULL, kind TEXT NOT NULL, parent INTEGER, places INTEGER NOT NULL, events INTEGER NOT NULL);
 CREATE TABLE tag_vector(id INTEGER PRIMARY KEY, tag INTEGER NOT NULL, phrase TEXT NOT NULL, vector BLOB NOT NULL);
 CREATE TABLE score_kind(id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, name TEXT NOT NULL);
@@ -78,6 +78,8 @@ BELTS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class AreaRow:
+    """`sharp` is false where only a middle is known (a map's point): its places are then those nearest to it, and no border can be asked about."""
+
     slug: str
     name: str
     names: tuple[str, ...]
@@ -86,6 +88,7 @@ class AreaRow:
     outline: Mapping[str, object] | None
     source: str
     licence: str
+    sharp: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The place tools: P1 find_places, P2 place_details, P4 places_near. Their connection cannot read a festival table (A-19)."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from agent.tools.places.rows import opening_of, place_row
@@ -19,7 +20,11 @@ def find_places(bench: Bench, keywords: Tags, order_by: str = "", open_at: datet
     if near is not None:
         found = [one for one in within(bench, keywords, near, WALK_M, score) if one.metres is not None and one.metres <= WALK_M]
         return _answer(bench, "find_places", keywords, sorted(found, key=best), open_at, limit, order_by=order_by)
-    return _answer(bench, "find_places", keywords, best_known(bench, keywords, score), open_at, limit, order_by=order_by)
+    found = best_known(bench, keywords, score)
+    if not found and not bench.anchor.sharp and bench.anchor.point:
+        nearby = replace(bench, anchor=replace(bench.anchor, area=None))
+        return _answer(nearby, "find_places", keywords, nearest(nearby, keywords), open_at, limit, notes=(f"none in {bench.anchor.name} itself",))
+    return _answer(bench, "find_places", keywords, found, open_at, limit, order_by=order_by)
 
 
 @tool("P4", "place")
@@ -39,15 +44,24 @@ def place_details(bench: Bench, names: Named, open_at: datetime | None = None) -
     return Result(bench.question, "place_details", tuple(rows), len(names.ids), failed=missing)
 
 
-def _answer(bench: Bench, name: str, keywords: Tags, found: Sequence[Candidate], open_at: datetime | None, limit: int, order_by: str = "") -> Result:
+def _answer(
+    bench: Bench,
+    name: str,
+    keywords: Tags,
+    found: Sequence[Candidate],
+    open_at: datetime | None,
+    limit: int,
+    order_by: str = "",
+    notes: tuple[str, ...] = (),
+) -> Result:
     """The first few candidates as rows; asked for open ones, those known to be open, else those whose hours are not confirmed, said so."""
     if keywords.unmet:
         kind = keywords.names[0] if keywords.names else ""
         return Result(bench.question, name, failed=f"no {' '.join(keywords.unmet)} {kind}".strip())
-    chosen, notes = (found, ()) if open_at is None else _open(bench, found, open_at)
+    chosen, doubt = (found, ()) if open_at is None else _open(bench, found, open_at)
     cut = chosen[: min(limit, bench.budget.rows)]
     rows = tuple(place_row(bench, number, one.id, open_at or bench.now, keywords, order_by) for number, one in enumerate(cut, start=1))
-    return Result(bench.question, name, rows, len(chosen), notes=notes)
+    return Result(bench.question, name, rows, len(chosen), notes=(*(notes if rows else ()), *doubt))
 
 
 def _open(bench: Bench, found: Iterable[Candidate], moment: datetime) -> tuple[list[Candidate], tuple[str, ...]]:
