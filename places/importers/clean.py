@@ -18,7 +18,10 @@ def text(value: object) -> str:
     """A value as one line of NFC text without control characters; None is the empty text."""
     if value is None:
         return ""
-    words = unicodedata.normalize("NFC", str(value)).translate(_TURNING)
+    words = unicodedata.normalize("NFC", str(value))
+    if words.isprintable():
+        return " ".join(words.split())
+    words = words.translate(_TURNING)
     kept = (" " if char.isspace() else char for char in words if char.isspace() or unicodedata.category(char) not in {"Cc", "Cs"})
     return " ".join("".join(kept).split())
 

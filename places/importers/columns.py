@@ -39,9 +39,11 @@ class Columns:
     """Turns the cells of a line into a place. `source` stands where the line names none."""
 
     def __init__(self, heading: Sequence[str], source: str, vocabulary: Vocabulary) -> None:
-        self._heading = [re.sub(r"[\s-]+", "_", clean.text(title).lower()) if not title.startswith("name_") else title.lower() for title in heading]
+        self._heading = [re.sub(r"\s+", "_", clean.text(title).lower()) for title in heading]
         self._source = source
         self._vocabulary = vocabulary
+        self._names = {title: match[1] for title in self._heading if (match := _NAME.fullmatch(title))}
+        self._scores = [title for title in self._heading if (match := _SCORE.fullmatch(title)) and not match[2]]
         self.unknown = tuple(title for title in self._heading if title and not _known(title))
         _check_heading(self._heading)
 
@@ -78,9 +80,17 @@ class Columns:
         status = _word(cells, "status", _STATUSES | _STATES)
         if status in _STATES.values():
             fields["state"] = status
-        scores = _scores(cells)
+        scores = tuple(_score(cells, title) for title in self._scores if cells[title]) if self._scores else None
         kept = status if status in {Status.DRAFT, Status.WITHDRAWN} else ""
-        return PlaceRow(where, source, identity, fields, _names(cells, name), tags, category, area, scores=scores, status=kept, notes=notes)
+        return PlaceRow(
+            where, source, identity, fields, self._other_names(cells, name), tags, category, area, scores=scores, status=kept, notes=notes
+        )
+
+    def _other_names(self, cells: Mapping[str, str], name: str) -> Names | None:
+        if not self._names:
+            return None
+        pairs = ((clean.fitting("name", cells[title]), lang) for title, lang in self._names.items())
+        return frozenset((text, lang) for text, lang in pairs if text and text != name)
 
     def _tags(self, cells: Mapping[str, str]) -> tuple[TagWord | None, tuple[TagWord, ...] | None]:
         """The category and all tags, the category first; None where the table speaks of neither."""
@@ -152,20 +162,6 @@ def _day(said: str) -> date | None:
         return date.fromisoformat(said[:10]) if said else None
     except ValueError:
         raise BadRow(f"checked_on is {said[:40]!r}, and must be a date like 2026-05-31") from None
-
-
-def _names(cells: Mapping[str, str], name: str) -> Names | None:
-    columns = {title: match[1] for title in cells if (match := _NAME.fullmatch(title))}
-    return (
-        frozenset((clean.fitting("name", cells[title]), lang) for title, lang in columns.items() if cells[title] != name and cells[title])
-        if columns
-        else None
-    )
-
-
-def _scores(cells: Mapping[str, str]) -> tuple[ScoreWord, ...] | None:
-    columns = [title for title in cells if (match := _SCORE.fullmatch(title)) and not match[2]]
-    return tuple(_score(cells, title) for title in columns if cells[title]) if columns else None
 
 
 def _score(cells: Mapping[str, str], title: str) -> ScoreWord:

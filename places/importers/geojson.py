@@ -13,9 +13,9 @@ from places.importers.rows import MIB, ImportRefused, Row
 from places.importers.vocabulary import vocabulary
 
 _WGS84 = re.compile(r"(?i)(urn:ogc:def:crs:)?(OGC:[\d.]*:?CRS84|EPSG:[\d.]*:?4326)")
-# NaN and Infinity are no JSON, yet some programs write them. In coordinates they spoil one feature, not the file.
-_NOT_A_NUMBER = re.compile(rb'("coordinates"\s*:\s*\[[^\]"{}]{0,160}?)-?(?:NaN|Infinity)')
-_CARRY = 256  # bytes held back, so that no such word is cut in two
+# NaN and Infinity are no JSON, and 1e999 is no number, yet some programs write them. In coordinates they spoil one feature, not the file.
+_NOT_A_NUMBER = re.compile(rb'("coordinates"\s*:\s*\[[^"{}]{0,2000}?)-?(?:NaN|Infinity|\d+(?:\.\d+)?[eE]\+?\d{3,})')
+_CARRY = 2100  # bytes held back, so that no such word is cut in two
 _NUMBERS = b"0123456789.,-+eE[]{}: \t\r\n"
 _QUOTE = re.compile(rb'(?<!\\)"')
 
@@ -73,7 +73,7 @@ class _Head:
 
 
 class _Watched:
-    """A file of bytes that mends NaN in coordinates, and refuses a value of more than 1 MiB before it fills the memory."""
+    """A file of bytes that puts null for NaN in coordinates, and refuses a value of more than 1 MiB before it fills the memory."""
 
     def __init__(self, handle: BinaryIO) -> None:
         self._handle = handle
@@ -87,7 +87,7 @@ class _Watched:
         self._measure(chunk)
         whole = self._held + chunk
         while True:
-            whole, found = _NOT_A_NUMBER.subn(rb"\g<1>1e9999", whole)
+            whole, found = _NOT_A_NUMBER.subn(rb"\g<1>null", whole)
             if not found:
                 break
         if not chunk:

@@ -5,7 +5,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from django.utils.text import slugify
@@ -31,7 +31,7 @@ class TagWord:
     @property
     def slug(self) -> str:
         """The tag's public id; a name without Latin letters has a digest of itself."""
-        return slugify(self.name)[:80] or "tag-" + hashlib.sha256(fold(self.name).encode()).hexdigest()[:12]
+        return _slug(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,7 @@ class Vocabulary:
         for kind in KINDS:
             for name, entry in data.get(kind, {}).items():
                 self._add(name, kind, entry)
+        self._other_keys = ({pair.split("=")[0] for pair in self._rules} | set(self.kinds)) - set(self.main_keys)
 
     def _add(self, name: str, kind: str, entry: Mapping) -> None:
         tag = TagWord(name, kind, self._parent(name, entry), tuple(entry.get("also", ())), bool(entry.get("weak")))
@@ -79,7 +80,7 @@ class Vocabulary:
     def of(self, osm: Mapping[str, str]) -> list[TagWord]:
         """The tags of a feature, the category that says best what it is first."""
         found: dict[str, TagWord] = {}
-        keys = [key for key in self.main_keys if key in osm] + sorted(set(osm) - set(self.main_keys))
+        keys = [key for key in self.main_keys if key in osm] + sorted(set(osm) & self._other_keys)
         for key in keys:
             for value in str(osm[key]).split(";"):
                 for tag in self._matching(osm, key, value.strip()):
@@ -105,6 +106,12 @@ class Vocabulary:
         return [known or TagWord(words, self.kinds[key], self.parents.get(key, ""))]
 
 
+@lru_cache(maxsize=4096)
+def _slug(name: str) -> str:
+    return slugify(name)[:80] or "tag-" + hashlib.sha256(fold(name).encode()).hexdigest()[:12]
+
+
+@lru_cache(maxsize=4096)
 def _squash(word: str) -> str:
     return fold(word).replace(" ", "")
 
