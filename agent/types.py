@@ -8,6 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
@@ -132,6 +133,20 @@ class Call:
     question: int
     tool: str
     args: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A stretch of time that words mean: aware instants of the town's zone, `end` exclusive. `words` are the resident's own."""
+
+    start: datetime
+    end: datetime
+    words: str = ""
+
+    @property
+    def instant(self) -> bool:
+        """Whether the words mean one moment ("now", "at 11 on Sunday") and no stretch."""
+        return self.end - self.start <= timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
