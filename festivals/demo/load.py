@@ -11,7 +11,7 @@ from django.utils.text import slugify
 
 from festivals.demo.dates import read_day, read_times
 from festivals.models import Event, Festival
-from places.demo.keep import SOURCE, Keeper, Tally, checked_on, dice, read
+from places.demo.keep import SOURCE, Keeper, Tally, checked_on, dice, plain, read
 from places.models import Area, Place, Status, Tag
 
 HERE = Path(__file__).parent
@@ -61,7 +61,7 @@ def _keep_festival(
     keeper: Keeper[Festival], entry: Mapping[str, Any], tags: Mapping[str, Tag], areas: Mapping[str, Area], today: date, seed: int
 ) -> Festival:
     slug = slugify(entry["name"])
-    fields = {name: entry[name] for name in _FESTIVAL if name in entry} | {
+    fields = plain(Festival, entry, _FESTIVAL) | {
         "area": areas.get(entry.get("area", "")),
         "website": f"https://{slug}.example.org/",
         "status": entry.get("status", Status.PUBLISHED),
@@ -73,8 +73,7 @@ def _keep_festival(
 
 def _event(entry: Mapping[str, Any], around: Around) -> dict[str, Any]:
     starts, ends = around.times(entry["day"], entry["time"], entry.get("days", 1))
-    plain = {name: entry[name] for name in _EVENT if name in entry}
-    return plain | {
+    return plain(Event, entry, _EVENT) | {
         "starts": starts,
         "ends": ends,
         "all_day": entry["time"] == "all day",

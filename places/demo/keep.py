@@ -49,6 +49,11 @@ def checked_on(today: date, seed: int, slug: str) -> date:
     return today - timedelta(days=dice(seed, slug, CHECKED_WITHIN_DAYS))
 
 
+def plain(model: type[models.Model], entry: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """The fields of an entry by their own names; one that the entry leaves out has the model's default, so that it can be taken back."""
+    return {name: entry.get(name, model._meta.get_field(name).get_default()) for name in names}  # noqa: SLF001 - Django's documented name
+
+
 class Keeper(Generic[Row]):
     """Brings the rows of one curated model to what the data says, and counts what that took."""
 
@@ -75,10 +80,10 @@ class Keeper(Generic[Row]):
             raise DemoRefused(f"{self.model._meta.verbose_name} {slug!r} is not the demo's; rename it, or load the demo into an empty data folder")  # noqa: SLF001
         changed = self._save(row, {name: value for name, value in values.items() if name not in row.locked_fields})
         if tags is not None and "tags" not in row.locked_fields:
-            changed |= _keep_tags(row, tags)
+            changed |= _keep_tags(row, tags, fresh=known is None)
         for relation, wanted in (parts or {}).items():
             if relation not in row.locked_fields:
-                changed |= _keep_parts(row, relation, wanted)
+                changed |= _keep_parts(row, relation, wanted, fresh=known is None)
         self.tally.add(self.model, "new" if known is None else "changed" if changed else "same")
         return row
 
@@ -95,15 +100,19 @@ class Keeper(Generic[Row]):
         return True
 
 
-def _keep_tags(row: Any, tags: Iterable[models.Model]) -> bool:
+def _keep_tags(row: Any, tags: Iterable[models.Model], *, fresh: bool) -> bool:
+    """A `fresh` row, here and below, has none yet: nothing is read."""
     wanted = {tag.pk for tag in tags}
+    if fresh:
+        row.tags.add(*wanted)
+        return True
     if {tag.pk for tag in row.tags.all()} == wanted:
         return False
     row.tags.set(wanted)
     return True
 
 
-def _keep_parts(row: Any, relation: str, wanted: Sequence[Mapping[str, Any]]) -> bool:
+def _keep_parts(row: Any, relation: str, wanted: Sequence[Mapping[str, Any]], *, fresh: bool) -> bool:
     """The rows that belong to one row alone (names, scores, exceptions): all are made anew where any differs."""
     manager = getattr(row, relation)
     parts = [manager.model(**{manager.field.name: row}, **values) for values in wanted]
@@ -111,9 +120,10 @@ def _keep_parts(row: Any, relation: str, wanted: Sequence[Mapping[str, Any]]) ->
     fields = [one.attname for one in columns]
     for part in parts:
         part.clean_fields(exclude={one.name for one in columns if one.is_relation})  # those come from the database itself
-    if _as_set(parts, fields) == _as_set(manager.all(), fields):
-        return False
-    manager.all().delete()
+    if not fresh:
+        if _as_set(parts, fields) == _as_set(manager.all(), fields):
+            return False
+        manager.all().delete()
     manager.bulk_create(parts)
     return True
 

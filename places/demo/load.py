@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.text import slugify
 
-from places.demo.keep import Keeper, Tally, checked_on, read
+from places.demo.keep import Keeper, Tally, checked_on, plain, read
 from places.models import Area, Place, ScoreKind, Status, Synonym, Tag
 
 HERE = Path(__file__).parent
@@ -105,8 +105,7 @@ def _outline(entry: Mapping[str, Any]) -> dict[str, Any] | None:
 def _fields(entry: Mapping[str, Any]) -> dict[str, Any]:
     lat, lng = entry["at"]
     website = f"https://{entry['slug']}.example.org/" if entry.get("website") else ""
-    plain = {name: entry[name] for name in _PLAIN if name in entry}
-    return plain | {
+    return plain(Place, entry, _PLAIN) | {
         "lat": lat,
         "lng": lng,
         "opening_hours": entry.get("hours", ""),

@@ -189,6 +189,7 @@ def test_slugs_are_fixed_by_the_data():
     assert Place.objects.get(slug="taverna-elia").name == "Ταβέρνα Ελιά"
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_loading_again_changes_nothing():
     before = list(Place.objects.order_by("slug").values()), list(Event.objects.order_by("slug").values())
@@ -215,10 +216,10 @@ def test_another_seed_moves_far_festivals_by_whole_weeks():
 
 @pytest.mark.django_db
 def test_a_changed_row_is_mended_and_a_locked_field_is_left():
-    Place.objects.filter(slug="slow-pour").update(price="free", phone="changed", locked_fields=["phone"])
+    Place.objects.filter(slug="slow-pour").update(price="free", state="closed_for_now", phone="changed", locked_fields=["phone"])
     load()
     mended = Place.objects.get(slug="slow-pour")
-    assert (mended.price, mended.phone) == ("moderate", "changed")
+    assert (mended.price, mended.state, mended.phone) == ("moderate", "open", "changed")
 
 
 @pytest.mark.django_db
