@@ -51,21 +51,23 @@ class Store:
 
     def _find_live(self) -> tuple[Identity, Verified]:
         """The file to serve. While one thread checks a new one, the others go on with the old."""
-        number = shelf.current(self.folder)
-        identity = self._identify(number) if number else None
+        identity = self._point()
         live = self._live
         if live and live[0] == identity:
             return live
         if live and identity and isinstance(self._checked.get(identity), str):
             return live
-        if not self._lock.acquire(blocking=live is None):
-            return live or self._find_live()
+        mine = self._lock.acquire(blocking=live is None)
+        if live and not mine:
+            return live
         try:
-            return self._choose(number, identity)
+            return self._choose()
         finally:
             self._lock.release()
 
-    def _choose(self, number: int | None, identity: Identity | None) -> tuple[Identity, Verified]:
+    def _choose(self) -> tuple[Identity, Verified]:
+        """Look again at the pointer, which may have moved while the lock was waited for, and settle what is live; the lock is held."""
+        identity = self._point()
         checked = self._check(identity) if identity else f"no snapshot is published in {self.folder}: run `python manage.py publish`"
         if identity and isinstance(checked, Verified):
             self.problem = ""
@@ -73,7 +75,7 @@ class Store:
         else:
             self.problem = str(checked)
             still = self._live if self._live and self._identify(self._live[0][0]) == self._live[0] else None
-            self._live = still or self._newest_good(number)
+            self._live = still or self._newest_good(shelf.current(self.folder))
         if self._live is None:
             raise SnapshotUnavailable(self.problem)
         return self._live
@@ -97,6 +99,10 @@ class Store:
             while len(self._checked) > _REMEMBERED:
                 del self._checked[next(iter(self._checked))]
         return self._checked[identity]
+
+    def _point(self) -> Identity | None:
+        number = shelf.current(self.folder)
+        return self._identify(number) if number else None
 
     def _identify(self, number: int) -> Identity | None:
         try:
