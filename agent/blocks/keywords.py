@@ -27,10 +27,10 @@ def resolve(phrases: Sequence[str], without: Sequence[str], deps: Deps) -> Tags:
     wanted, left = Tags(), []
     for phrase in phrases:
         alternatives = [_read(fold(part), lexicon) for part in phrase.split(" or ")]
-        wanted = _join(wanted, alternatives)
+        wanted = _join(wanted, alternatives, lexicon)
         left += [word for _, _, missing in alternatives for word in missing]
     for phrase, tag in zip(left, nearest_tags(left, deps), strict=True):
-        wanted = replace(wanted, unmet=(*wanted.unmet, phrase)) if tag is None else _add(wanted, (tag,))
+        wanted = replace(wanted, unmet=(*wanted.unmet, phrase)) if tag is None else _add(wanted, (tag,), lexicon)
     refused = [name for phrase in without for name in _read(fold(phrase), lexicon)[0]]
     return replace(wanted, without=tuple(name.ref for name in refused), without_names=tuple(dict.fromkeys(name.text for name in refused)))
 
@@ -78,20 +78,20 @@ def _read(folded: str, lexicon: Lexicon) -> tuple[list[Name], list[str], list[st
     return names, prices, [" ".join(run) for run in left if run]
 
 
-def _join(wanted: Tags, alternatives: Sequence[tuple[list[Name], list[str], list[str]]]) -> Tags:
+def _join(wanted: Tags, alternatives: Sequence[tuple[list[Name], list[str], list[str]]], lexicon: Lexicon) -> Tags:
     """One phrase adds one group for each tag it names; "x or y" adds one group that either meets."""
     if len(alternatives) > 1:
         either = [name for names, _, _ in alternatives for name in names]
-        wanted = _add(wanted, either) if either else wanted
+        wanted = _add(wanted, either, lexicon) if either else wanted
     else:
         for name in alternatives[0][0]:
-            wanted = _add(wanted, (name,))
+            wanted = _add(wanted, (name,), lexicon)
     prices = tuple(level for _, words, _ in alternatives for word in words for level in PRICES[word])
     return replace(wanted, prices=wanted.prices + prices)
 
 
-def _add(wanted: Tags, names: Sequence[Name]) -> Tags:
-    scores = tuple(name.text for name in names if name.kind == "score")
+def _add(wanted: Tags, names: Sequence[Name], lexicon: Lexicon) -> Tags:
+    scores = tuple(lexicon.canonical(name) for name in names if name.kind == "score")
     group = tuple(dict.fromkeys(name.ref for name in names if name.kind == "tag"))
     if group and group not in wanted.groups:
         wanted = replace(

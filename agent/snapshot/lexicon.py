@@ -10,7 +10,8 @@ from agent.snapshot.names import fold, trigrams, without_article
 from agent.snapshot.reader import Belt
 
 _KEPT = 20_000  # phrases remembered, seen or not
-_KINDS = "SELECT id, kind, parent FROM tag"
+_KINDS = "SELECT id, kind, parent, places, events FROM tag"
+_SCORES = "SELECT id, name FROM score_kind"
 _EXACT = "SELECT folded, kind, ref, text, rank FROM name WHERE folded = ?"
 _RARE = "SELECT gram, names FROM gram WHERE gram IN (SELECT value FROM json_each(?)) ORDER BY names, gram LIMIT 6"
 _CLOSE = """
@@ -42,7 +43,8 @@ class Lexicon:
     def __init__(self, belt: Belt) -> None:
         self._belt = belt
         self._known: dict[str, tuple[Name, ...]] = {}
-        self._tags: dict[int, tuple[str, int | None]] = {row[0]: (row[1], row[2]) for row in belt.rows(_KINDS)}
+        self._tags = {row["id"]: row for row in belt.rows(_KINDS)}
+        self._scores: dict[int, str] = dict(map(tuple, belt.rows(_SCORES)))
 
     def exact(self, phrase: str, kinds: Collection[str]) -> tuple[Name, ...]:
         """Names that fold to just this phrase, best known first."""
@@ -56,7 +58,20 @@ class Lexicon:
 
     def tag_kind(self, name: Name) -> str:
         """What kind of tag a name is: category, cuisine, attribute or topic; empty for what is no tag."""
-        return self._tags[name.ref][0] if name.kind == "tag" else ""
+        return str(self._tags[name.ref]["kind"]) if name.kind == "tag" else ""
+
+    def counts(self, tag: int) -> tuple[int, int]:
+        """How many places and how many events bear a tag."""
+        row = self._tags[tag]
+        return row["places"], row["events"]
+
+    def score(self, phrase: str) -> str:
+        """The name of the score kind that a phrase asks for, or nothing."""
+        return next((self._scores[name.ref] for name in self.word(fold(phrase), ("score",))), "")
+
+    def canonical(self, name: Name) -> str:
+        """What a name's thing is called: a score word by its kind, anything else as it stands."""
+        return self._scores[name.ref] if name.kind == "score" else name.text
 
     def lineage(self, tag: int) -> frozenset[int]:
         """A tag and all its ancestors."""
@@ -64,7 +79,7 @@ class Lexicon:
         at: int | None = tag
         while at is not None and at not in found:
             found.append(at)
-            at = self._tags[at][1]
+            at = self._tags[at]["parent"]
         return frozenset(found)
 
     def close(self, phrase: str, kinds: Collection[str]) -> tuple[Name, ...]:
@@ -112,7 +127,8 @@ class Lexicon:
     def find(self, phrase: str, kinds: Collection[str]) -> tuple[Name, ...]:
         """The names a phrase most likely is: as written, without its article, then with typos."""
         folded = fold(phrase)
-        return self.exact(folded, kinds) or self.exact(without_article(folded), kinds) or self.close(folded, kinds)
+        bare = without_article(folded)
+        return self.exact(folded, kinds) or self.exact(bare, kinds) or self.close(folded, kinds) or self.close(bare, kinds)
 
 
 def singular(word: str) -> tuple[str, ...]:

@@ -5,11 +5,25 @@ from typing import Any
 
 from agent.llm.base import Turn
 from agent.llm.rules.compose import compose
-from agent.llm.rules.read import Reading, read
+from agent.llm.rules.read import read
+from agent.llm.rules.reading import Reading
 from agent.llm.rules.split import split
 from agent.llm.rules.tokens import words_of
 from agent.snapshot.lexicon import Lexicon
-from agent.types import Question
+
+_SEARCH = ("keywords", "without", "limit")
+TAKES = {  # which arguments each tool takes, of those that a reading has
+    "find_places": (*_SEARCH, "order_by", "open_at"),
+    "places_near": (*_SEARCH, "open_at"),
+    "place_details": ("names", "open_at"),
+    "compare_places": ("names", "order_by"),
+    "find_festivals": (*_SEARCH, "when"),
+    "festival_details": ("names", "when"),
+    "festival_programme": ("names", *_SEARCH, "when"),
+    "events_when": (*_SEARCH, "when"),
+    "events_near": (*_SEARCH, "when"),
+    "event_details": ("names", "when"),
+}
 
 
 class RulesModel:
@@ -42,7 +56,7 @@ class RulesModel:
 
     def _says_more(self, before: Reading, after: Reading) -> bool:
         """Whether a clause only says more of what the one before asked for: "a place to eat. Somewhere that serves …"."""
-        plain = before.where == "city" and not (before.names or before.nearest or before.open_at or before.order_by or before.without)
+        plain = before.where == "city" and not (before.names or before.shape == "closest" or before.when or before.order_by or before.without)
         return plain and bool(before.keywords) and not after.names and all(self._covered(phrase, after.keywords) for phrase in before.keywords)
 
     def _covered(self, phrase: str, phrases: Sequence[str]) -> bool:
@@ -72,16 +86,19 @@ def _hangs(where: str | None) -> bool:
 
 
 def _question(reading: Reading) -> dict[str, Any]:
-    why = f"score:{reading.order_by}" if reading.order_by else "tag"
-    return {"what": reading.what, "where": reading.where, "why": why, "when": reading.open_at, "shape": reading.shape, "category": "place"}
+    why = f"score:{reading.order_by}" if reading.order_by else "event" if reading.category == "festival" else reading.aspect or "tag"
+    return {"what": reading.what, "where": reading.where, "why": why, "when": reading.when, "shape": reading.shape, "category": reading.category}
 
 
 def _call(number: int, reading: Reading) -> dict[str, Any]:
-    args: dict[str, Any]
-    if reading.names:
-        return {"question": number, "tool": "place_details", "args": {"names": list(reading.names)}}
-    args = {"keywords": list(reading.keywords[:6]), "limit": reading.limit}
-    args |= {"without": list(reading.without[:6])} if reading.without else {}
-    args |= {"open_at": reading.open_at} if reading.open_at else {}
-    args |= {"order_by": reading.order_by} if reading.order_by and not reading.nearest else {}
-    return {"question": number, "tool": "places_near" if reading.nearest else "find_places", "args": args}
+    """The one call of a reading, with the arguments that its tool takes."""
+    args: dict[str, Any] = {
+        "names": list(reading.names[:5]),
+        "keywords": list(reading.keywords[:6]),
+        "without": list(reading.without[:6]),
+        "order_by": reading.order_by,
+        "open_at": reading.when,
+        "when": reading.when,
+        "limit": reading.limit,
+    }
+    return {"question": number, "tool": reading.tool, "args": {name: value for name, value in args.items() if value and name in TAKES[reading.tool]}}

@@ -1,0 +1,103 @@
+"""Questions after one named thing: "is the Mill open?", "tell me about …", "does the Swan take dogs?", or nothing but a name."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from agent.llm.rules.reading import Reading
+from agent.llm.rules.tokens import Word, text_of
+from agent.llm.rules.words import CLOSE_TO, LITTLE
+from agent.snapshot.lexicon import Lexicon, Name
+from agent.snapshot.names import without_article
+from agent.types import Shape
+
+PLACES = ("landmark", "place", "area")
+EVENTS = ("event", "festival")
+_LEAD = r"^(?:(?:so|and|also|hi|hello|hey|please|ok|sorry|excuse me|can you|could you|do you know) )*"
+_ASKED: tuple[tuple[re.Pattern[str], Shape], ...] = tuple(
+    (re.compile(_LEAD + pattern + "$"), shape)
+    for pattern, shape in (
+        (r"(?:is|are) (?P<name>.+?) (?:still |currently |now )?(?:open|closed|shut)(?: (?:for good|any more|anymore|now|right now|at the moment|yet))*", "when"),
+        (r"(?:when|what times?|until when|till when|how long) (?:does|do|is|are|will|can|did|was|were) (?P<name>.+?) (?:be )?(?:still )?(?:open|close|shut|start|begin|end|finish)\w*(?: (?:today|now|till|until))*", "when"),
+        (r"how (?:late|early) (?:is|does|are|do|will) (?P<name>.+?) (?:be |stay )?(?:open|close)\w*", "when"),
+        (r"(?:what are |whats |what is |when are )?(?:the )?(?:opening |closing )?(?:hours|times) (?:of|for|at) (?P<name>.+)", "when"),
+        (r"(?P<name>.+?) (?:opening hours|opening times|hours|closing time)", "when"),
+        (r"(?:when|whens|what day|what date|on what day) (?:is|are|was|were|does|do|did)? ?(?:the next )?(?P<name>.+?)(?: on| take place| happen| held)?", "when"),
+        (r"(?:is|are) (?P<name>.+?) (?:still )?(?:on|cancelled|postponed|happening|going ahead|sold out)", "when"),
+        (r"(?:tell me|know|give me|show me)? ?(?:something |anything |more |all |info |information |details )*(?:about|on) (?P<name>.+)", "tell"),
+        (r"(?:do you know|what do you know about|have you heard of|whats|what is|who is|describe|what happened to|what about|how about|anything about) (?P<name>.+)", "tell"),
+        (r"(?:where is|wheres|where are|where was|where can i find|where do i find|how do i (?:find|get to|reach)|how to (?:find|get to|reach)|directions to|address of|the address of|the way to|way to|take me to|what is the address of|whats the address of|where does) (?P<name>.+?)(?: take place| held| located| situated)?", "where"),
+        (r"(?:whats |what is |do you have |give me )?(?:the )?(?:phone number|phone|telephone number|number|website|web site|price|cost|contact|contacts|address) (?:of|for) (?P<name>.+)", "tell"),
+        (r"(?:how do i|how can i|can i) (?:get in touch with|contact|call|ring|phone|reach) (?P<name>.+)", "tell"),
+        (r"how (?:much|expensive|cheap|dear|good|far|old|big|busy|quiet) (?:is|are|does|do|for) (?P<name>.+?)(?: cost)?", "tell"),
+    )
+)  # fmt: skip
+_WHETHER = tuple(
+    re.compile(_LEAD + pattern + "$")
+    for pattern in (
+        r"(?:does|do|did) (?P<name>.+?) (?:allow|have|take|takes|accept|serve|offer|do|sell|welcome|got|provide) (?P<aspect>.+)",
+        r"(?:is|are) (?P<name>.+?) (?P<aspect>(?:wheelchair accessible|accessible|step free|dog friendly|child friendly|family friendly|vegetarian|vegan|cheap|expensive|free|quiet|romantic|good for .+|suitable for .+|ok for .+))",
+        r"(?:is there|are there|do they have|can i get) (?P<aspect>.+?) (?:at|in) (?P<name>.+)",
+    )
+)  # fmt: skip
+_POLITE = re.compile(_LEAD[1:] + r"(?=.)")
+_TAIL = re.compile(r" (?:please|thanks|thank you|cheers|now|right now|today|tonight|currently|at the moment)$")
+
+
+def asked_by_name(words: Sequence[Word], lexicon: Lexicon) -> Reading | None:
+    """A reading of a question after a named thing, if the clause is one."""
+    text = _TAIL.sub("", text_of(words))
+    for name, shape, aspect in _names(text):
+        if reading := _named(name, shape, aspect, lexicon):
+            return reading
+    bare = _POLITE.sub("", text)
+    for name, area in ((bare, ""), *_inside(bare)):
+        if _is_name(name, lexicon):
+            return Reading(name, area or "city", "tell", "place", "place_details", names=(name,))
+    return None
+
+
+def _names(text: str) -> Iterator[tuple[str, Shape, str]]:
+    for pattern in _WHETHER:
+        if found := pattern.match(text):
+            yield found["name"], "yes_no", found["aspect"]
+    for known, shape in _ASKED:
+        if found := known.match(text):
+            yield found["name"], shape, ""
+
+
+def _named(name: str, shape: Shape, aspect: str, lexicon: Lexicon) -> Reading | None:
+    """The thing that a name is: a place, an event, a festival. Not "the nearest …", and not a kind of thing alone."""
+    name = _TAIL.sub("", name)
+    first = name.split()[0]
+    if first in ("there", "it", *CLOSE_TO) or {"nearest", "closest"} & set(name.split()):
+        return None
+    for form, area in ((name, ""), *_inside(name)):
+        hits = find(form, lexicon)
+        if hits and hits[0].kind in EVENTS:
+            tool = "festival_details" if hits[0].kind == "festival" else "event_details"
+            return Reading(form, area or "city", shape, "festival", tool, names=(form,), aspect=aspect)
+        if hits and not (aspect and hits[0].kind == "area"):
+            return Reading(form, area or "city", shape, "place", "place_details", names=(form,), aspect=aspect)
+    return None
+
+
+def _inside(name: str) -> list[tuple[str, str]]:
+    """ "The Swan in Westerby" as the name and the area that tells it from its namesake."""
+    found = re.match(r"^(.+) (?:in|at|on|by) (.+)$", name)
+    return [(found[1], found[2])] if found else []
+
+
+def find(name: str, lexicon: Lexicon) -> tuple[Name, ...]:
+    """What a name most likely is: as written, without its article, a part of one, or with typos; a kind alone ("the library") is no name."""
+    bare = without_article(name)
+    exact = lexicon.exact(name, (*PLACES, *EVENTS)) or (lexicon.exact(bare, (*PLACES, *EVENTS)) if bare not in LITTLE else ())
+    if exact or lexicon.word(bare, ("tag",), typos=False):
+        return exact
+    typos = lexicon.close(name, (*PLACES, *EVENTS)) or lexicon.close(bare, (*PLACES, *EVENTS))
+    words = [word for word in bare.split() if word not in LITTLE]
+    return typos or (lexicon.holding(bare.split(), (*PLACES, *EVENTS)) if words else ())
+
+
+def _is_name(name: str, lexicon: Lexicon) -> bool:
+    """Whether words alone are a name, and not also a kind of thing."""
+    return bool(lexicon.exact(name, PLACES)) and not lexicon.word(name, ("tag",))
