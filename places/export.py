@@ -15,6 +15,7 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+import numpy as np
 from django.db import connections, models
 from django.db.models import F
 from django.db.models.functions import Collate
@@ -176,7 +177,7 @@ def _phrases(found: Iterable[tuple[str, Any]], instead: Mapping[str, Sequence[fl
     for phrase, stored in found:
         vector = instead.get(nfc(phrase), stored)
         if vector is not None:
-            vectors.setdefault(nfc(phrase), tuple(round(float(part), VECTOR_DIGITS) for part in vector))
+            vectors.setdefault(nfc(phrase), tuple(np.round(vector, VECTOR_DIGITS).tolist()))
     return {"phrases": tuple(vectors), "vectors": tuple(vectors.values())}
 
 
