@@ -185,6 +185,7 @@ class Tags:
     without_names: tuple[str, ...] = ()
     scores: tuple[str, ...] = ()
     prices: tuple[str, ...] = ()
+    without_places: tuple[int, ...] = ()
     unmet: tuple[str, ...] = ()
 
 

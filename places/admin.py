@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from places.models import Area, AreaName, Curated, Place, PlaceName, Score, ScoreKind, Status, Synonym, Tag
 
-BOOKKEEPING = ("slug", "status", "source", "source_id", "licence", "checked_on", "field_sources", "locked_fields")
+BOOKKEEPING = ("slug", "source", "source_id", "licence", "checked_on", "field_sources", "locked_fields")
 PROVENANCE = (
     "Where the facts are from",
     {"classes": ["collapse"], "fields": [("source", "source_id"), ("licence", "checked_on"), "field_sources", "locked_fields"]},
@@ -34,13 +34,15 @@ class CuratedForm(forms.ModelForm):
     """A curated row's form; the locked facts are boxes to tick, named as importers name them."""
 
     locked_fields = forms.MultipleChoiceField(
-        label="locked facts", required=False, widget=forms.CheckboxSelectMultiple, help_text="An import leaves these as they are."
+        label="Locked facts", required=False, widget=forms.CheckboxSelectMultiple, help_text="An import leaves these as they are."
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        facts = [name for name in self.fields if name not in BOOKKEEPING]
-        self.fields["locked_fields"].choices = [(name, name.replace("_", " ")) for name in dict.fromkeys([*facts, *self.instance.locked_fields])]
+        own = [name for name in self.fields if name not in BOOKKEEPING]
+        parts = [relation.name for relation in self.instance._meta.related_objects if not issubclass(relation.related_model, Curated)]  # noqa: SLF001 - documented
+        facts = dict.fromkeys([*own, *parts, *self.instance.locked_fields])
+        self.fields["locked_fields"].choices = [(fact, fact.replace("_", " ")) for fact in facts]
 
     def clean_field_sources(self) -> dict[str, dict[str, str]]:
         sources = self.cleaned_data["field_sources"] or {}
@@ -140,7 +142,7 @@ class AreaAdmin(CuratedAdmin):
     inlines = [AreaNameInline]
     fieldsets = [
         (None, {"fields": [("name", "slug"), "status"]}),
-        ("Where", {"fields": [("lat", "lng"), "outline"]}),
+        ("Where", {"fields": [("lat", "lng"), "middle_only", "outline"]}),
         PROVENANCE,
         RECORD,
     ]

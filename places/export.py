@@ -146,11 +146,11 @@ def areas(using: str) -> tuple[AreaRow, ...]:
             outline=outline(shape),
             source=nfc(source),
             licence=nfc(licence),
-            sharp=bool(shape) or not source_id,
+            sharp=bool(shape) or not middle_only,
         )
-        for key, slug, name, lat, lng, shape, source, source_id, licence in published(Area, using)
+        for key, slug, name, lat, lng, shape, middle_only, source, licence in published(Area, using)
         .order_by(by_slug(using))
-        .values_list("pk", "slug", "name", "lat", "lng", "outline", "source", "source_id", "licence")
+        .values_list("pk", "slug", "name", "lat", "lng", "outline", "middle_only", "source", "licence")
     )
 
 

@@ -45,6 +45,8 @@ def _values(parameters: Mapping[str, object], args: Mapping[str, Any], tags: Tag
             values[name] = _named(args.get(name, ()), deps)
         elif kind == datetime | None:
             values[name] = bench.now if args.get(name) else None
+        elif name == "order_by":
+            values[name] = deps.lexicon.score(args.get(name, ""))
         elif kind is not Without and name in args:
             values[name] = args[name]
     return values

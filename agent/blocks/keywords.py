@@ -31,8 +31,28 @@ def resolve(phrases: Sequence[str], without: Sequence[str], deps: Deps) -> Tags:
         left += [word for _, _, missing in alternatives for word in missing]
     for phrase, tag in zip(left, nearest_tags(left, deps), strict=True):
         wanted = replace(wanted, unmet=(*wanted.unmet, phrase)) if tag is None else _add(wanted, (tag,), lexicon)
-    refused = [name for phrase in without for name in _read(fold(phrase), lexicon)[0]]
-    return replace(wanted, without=tuple(name.ref for name in refused), without_names=tuple(dict.fromkeys(name.text for name in refused)))
+    return _leave_out(_sensible(wanted), without, lexicon)
+
+
+def _sensible(wanted: Tags) -> Tags:
+    """Prices that exclude each other ("free expensive hotel") are a condition that nothing meets."""
+    asked = dict.fromkeys(wanted.prices)
+    if "expensive" in asked and len(asked) > 1:
+        return replace(wanted, unmet=(*wanted.unmet, "at once " + " and ".join(asked)))
+    return wanted
+
+
+def _leave_out(wanted: Tags, without: Sequence[str], lexicon: Lexicon) -> Tags:
+    """What is not wanted: kinds by their tags, named places by their ids."""
+    names: list[Name] = []
+    for phrase in without:
+        names += [name for name in _read(fold(phrase), lexicon)[0] if name.kind == "tag"] or lexicon.find(phrase, ("landmark", "place"))
+    return replace(
+        wanted,
+        without=tuple(name.ref for name in names if name.kind == "tag"),
+        without_places=tuple(name.ref for name in names if name.kind != "tag"),
+        without_names=tuple(dict.fromkeys(name.text for name in names)),
+    )
 
 
 def nearest_tags(phrases: Sequence[str], deps: Deps) -> list[Name | None]:

@@ -38,7 +38,15 @@ class Areas:
             self._report.same += 1
 
     def _fields(self, row: AreaRow) -> dict[str, object]:
-        return {"name": row.name, "lat": row.lat, "lng": row.lng, "outline": row.outline, "source": row.source, "licence": row.licence}
+        return {
+            "name": row.name,
+            "lat": row.lat,
+            "lng": row.lng,
+            "outline": row.outline,
+            "middle_only": row.outline is None,
+            "source": row.source,
+            "licence": row.licence,
+        }
 
     def _update(self, area: Area, row: AreaRow) -> bool:
         differing = {key: value for key, value in self._fields(row).items() if getattr(area, key) != value}

@@ -12,33 +12,41 @@ from agent.types import Shape
 
 PLACES = ("landmark", "place", "area")
 EVENTS = ("event", "festival")
-_LEAD = r"^(?:(?:so|and|also|hi|hello|hey|please|ok|sorry|excuse me|can you|could you|do you know) )*"
-_ASKED: tuple[tuple[re.Pattern[str], Shape], ...] = tuple(
-    (re.compile(_LEAD + pattern + "$"), shape)
-    for pattern, shape in (
-        (r"(?:is|are) (?P<name>.+?) (?:still |currently |now )?(?:open|closed|shut)(?: (?:for good|any more|anymore|now|right now|at the moment|yet))*", "when"),
-        (r"(?:when|what times?|until when|till when|how long) (?:does|do|is|are|will|can|did|was|were) (?P<name>.+?) (?:be )?(?:still )?(?:open|close|shut|start|begin|end|finish)\w*(?: (?:today|now|till|until))*", "when"),
-        (r"how (?:late|early) (?:is|does|are|do|will) (?P<name>.+?) (?:be |stay )?(?:open|close)\w*", "when"),
-        (r"(?:what are |whats |what is |when are )?(?:the )?(?:opening |closing )?(?:hours|times) (?:of|for|at) (?P<name>.+)", "when"),
-        (r"(?P<name>.+?) (?:opening hours|opening times|hours|closing time)", "when"),
-        (r"(?:when|whens|what day|what date|on what day) (?:is|are|was|were|does|do|did)? ?(?:the next )?(?P<name>.+?)(?: on| take place| happen| held)?", "when"),
-        (r"(?:is|are) (?P<name>.+?) (?:still )?(?:on|cancelled|postponed|happening|going ahead|sold out)", "when"),
-        (r"(?:tell me|know|give me|show me)? ?(?:something |anything |more |all |info |information |details )*(?:about|on) (?P<name>.+)", "tell"),
-        (r"(?:do you know|what do you know about|have you heard of|whats|what is|who is|describe|what happened to|what about|how about|anything about) (?P<name>.+)", "tell"),
-        (r"(?:where is|wheres|where are|where was|where can i find|where do i find|how do i (?:find|get to|reach)|how to (?:find|get to|reach)|directions to|address of|the address of|the way to|way to|take me to|what is the address of|whats the address of|where does) (?P<name>.+?)(?: take place| held| located| situated)?", "where"),
-        (r"(?:whats |what is |do you have |give me )?(?:the )?(?:phone number|phone|telephone number|number|website|web site|price|cost|contact|contacts|address) (?:of|for) (?P<name>.+)", "tell"),
-        (r"(?:how do i|how can i|can i) (?:get in touch with|contact|call|ring|phone|reach) (?P<name>.+)", "tell"),
-        (r"how (?:much|expensive|cheap|dear|good|far|old|big|busy|quiet) (?:is|are|does|do|for) (?P<name>.+?)(?: cost)?", "tell"),
-    )
+_LEAD = r"^(?:(?:so|and|also|then|plus|hi|hello|hey|please|ok|sorry|excuse me|can you|could you|do you know) )*"
+_ASKED: tuple[tuple[str, Shape], ...] = (
+    (r"(?:is|are) (?P<name>.+?) (?:still |currently |now )?(?:open|closed|shut)(?: (?:for good|any more|anymore|now|right now|at the moment|yet))*", "when"),
+    (r"(?:when|what times?|until when|till when|how long) (?:does|do|is|are|will|can|did|was|were) (?P<name>.+?) (?:be )?(?:still )?(?:open|close|shut|start|begin|end|finish)\w*(?: (?:today|now|till|until))*", "when"),
+    (r"how (?:late|early) (?:is|does|are|do|will) (?P<name>.+?) (?:be |stay )?(?:open|close)\w*", "when"),
+    (r"(?:what are |whats |what is |when are )?(?:the )?(?:opening |closing )?(?:hours|times) (?:of|for|at) (?P<name>.+)", "when"),
+    (r"(?P<name>.+?) (?:opening hours|opening times|hours|closing time)", "when"),
+    (r"(?:when|whens|what day|what date|on what day) (?:is|are|was|were|does|do|did)? ?(?:the next )?(?P<name>.+?)(?: on| take place| happen| held)?", "when"),
+    (r"(?:is|are) (?P<name>.+?) (?:still )?(?:on|cancelled|postponed|happening|going ahead|sold out)", "when"),
+    (r"(?:tell me|know|give me|show me)? ?(?:something |anything |more |all |info |information |details )*(?:about|on) (?P<name>.+)", "tell"),
+    (r"(?:do you know|what do you know about|have you heard of|whats|what is|who is|describe|what happened to|what about|how about|anything about) (?P<name>.+)", "tell"),
+    (r"(?:where is|wheres|where are|where was|where can i find|where do i find|how do i (?:find|get to|reach)|how to (?:find|get to|reach)|directions to|address of|the address of|the way to|way to|take me to|what is the address of|whats the address of|where does) (?P<name>.+?)(?: take place| held| located| situated)?", "where"),
+    (r"(?:whats |what is |do you have |give me )?(?:the )?(?:phone number|phone|telephone number|number|website|web site|price|cost|contact|contacts|address) (?:of|for) (?P<name>.+)", "tell"),
+    (r"(?:how do i|how can i|can i) (?:get in touch with|contact|call|ring|phone|reach) (?P<name>.+)", "tell"),
+    (r"how (?:much|expensive|cheap|dear|good|far|old|big|busy|quiet) (?:is|are|does|do|for) (?P<name>.+?)(?: cost)?", "tell"),
 )  # fmt: skip
+_PATTERNS = tuple((re.compile(_LEAD + text + "$"), shape) for text, shape in _ASKED)
 _WHETHER = tuple(
     re.compile(_LEAD + pattern + "$")
     for pattern in (
         r"(?:does|do|did) (?P<name>.+?) (?:allow|have|take|takes|accept|serve|offer|do|sell|welcome|got|provide) (?P<aspect>.+)",
         r"(?:is|are) (?P<name>.+?) (?P<aspect>(?:wheelchair accessible|accessible|step free|dog friendly|child friendly|family friendly|vegetarian|vegan|cheap|expensive|free|quiet|romantic|good for .+|suitable for .+|ok for .+))",
         r"(?:is there|are there|do they have|can i get) (?P<aspect>.+?) (?:at|in) (?P<name>.+)",
+        r"(?:can|could|may) (?:i|we|you) (?:take|bring|have|get|use|buy|eat|play) (?P<aspect>.+?) (?:to|at|in|into) (?P<name>.+)",
     )
 )  # fmt: skip
+_COMPARED = tuple(
+    re.compile(_LEAD + pattern + "$")
+    for pattern in (
+        r"(?:compare|difference between|whats the difference between) (?P<one>.+) (?:and|with|to|or|versus|vs) (?P<two>.+?)(?: (?:for|by) (?P<aspect>.+))?",
+        r"(?P<one>.+) (?:or|versus|vs) (?P<two>.+?) which (?:one )?(?:is|has|would be) (?P<aspect>.+)",
+        r"which (?:one )?(?:is|has) (?P<aspect>.+?) (?P<one>(?:the )?\S.*?) or (?P<two>.+)",
+    )
+)
+_BE = re.compile(r"^(?:is|are|was) (.+)$")
 _POLITE = re.compile(_LEAD[1:] + r"(?=.)")
 _TAIL = re.compile(r" (?:please|thanks|thank you|cheers|now|right now|today|tonight|currently|at the moment)$")
 
@@ -46,7 +54,9 @@ _TAIL = re.compile(r" (?:please|thanks|thank you|cheers|now|right now|today|toni
 def asked_by_name(words: Sequence[Word], lexicon: Lexicon) -> Reading | None:
     """A reading of a question after a named thing, if the clause is one."""
     text = _TAIL.sub("", text_of(words))
-    for name, shape, aspect in _names(text):
+    if reading := _compared(text, lexicon):
+        return reading
+    for name, shape, aspect in (*_names(text), *_is_it(text, lexicon)):
         if reading := _named(name, shape, aspect, lexicon):
             return reading
     bare = _POLITE.sub("", text)
@@ -60,9 +70,40 @@ def _names(text: str) -> Iterator[tuple[str, Shape, str]]:
     for pattern in _WHETHER:
         if found := pattern.match(text):
             yield found["name"], "yes_no", found["aspect"]
-    for known, shape in _ASKED:
+    for known, shape in _PATTERNS:
         if found := known.match(text):
             yield found["name"], shape, ""
+
+
+def _is_it(text: str, lexicon: Lexicon) -> Iterator[tuple[str, Shape, str]]:
+    """ "Is the Swan cash only?": the longest name after the verb, and what is left is the aspect."""
+    found = _BE.match(text)
+    words = found[1].split() if found else []
+    for end in range(len(words) - 1, 0, -1):
+        if lexicon.exact(without_article(" ".join(words[:end])), (*PLACES, *EVENTS)):
+            yield " ".join(words[:end]), "yes_no", " ".join(words[end:])
+
+
+def _compared(text: str, lexicon: Lexicon) -> Reading | None:
+    """Two named places side by side, by a score where one is asked for."""
+    for pattern in _COMPARED:
+        found = pattern.match(text)
+        if not found:
+            continue
+        for aspect, one in _shorter(found["aspect"] or "", found["one"]):
+            names = (without_article(one), without_article(found["two"]))
+            if all(lexicon.exact(name, PLACES) or find(name, lexicon) for name in names):
+                score = next((name for word in aspect.split() for name in [lexicon.score(word)] if name), "") or lexicon.score(aspect)
+                return Reading(" and ".join(names), "city", "compare", "place", "compare_places", names=names, order_by=score, aspect=aspect)
+    return None
+
+
+def _shorter(aspect: str, name: str) -> Iterator[tuple[str, str]]:
+    """The ways to part "quieter the crooked billet" into what is asked and the name."""
+    words = f"{aspect} {name}".split() if aspect and name else name.split()
+    yield aspect, name
+    for at in range(1, len(words)):
+        yield " ".join(words[:at]), " ".join(words[at:])
 
 
 def _named(name: str, shape: Shape, aspect: str, lexicon: Lexicon) -> Reading | None:

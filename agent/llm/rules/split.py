@@ -14,6 +14,8 @@ _OPENERS = frozenset(
 _UNKNOWN = re.compile(
     r"^(?:is there |are there |where is |wheres |where can i find )?(?:an?|any|the nearest|the closest|nearest|closest) (\w+)"
 )  # a kind nobody here knows
+_IN = re.compile(r" (?:in|by|at) (?!all |least |the moment |home |once )")
+_COMPARES = ("compare ", "difference between ", "whats the difference ")
 _AGAIN = re.compile(r"^(the [a-z]+(?: [a-z]+)?) (?:should|must|needs|has to)\b")
 _NOT = ("not", "but not", "anything but", "without", "except", "no", "but no", "other than")
 _CUES = (
@@ -41,7 +43,8 @@ def split(words: Sequence[Word], lexicon: Lexicon) -> list[tuple[Word, ...]]:
     clauses: list[list[Word]] = []
     for segment, joint in _segments(words, lexicon):
         if clauses and not _starts(clauses[-1], segment, joint, lexicon):
-            clauses[-1] += segment[_said_again(segment) :]
+            joined = [Word(joint, joint)] if joint in ("and", "or") else []
+            clauses[-1] += joined + segment[_said_again(segment) :]
         else:
             clauses.append(list(segment))
     return [tuple(clause) for clause in clauses]
@@ -58,8 +61,6 @@ def _segments(words: Sequence[Word], lexicon: Lexicon) -> list[tuple[list[Word],
                 runs.append(([], joint))
             elif joint == "also" or runs[-1][1] == ",":
                 runs[-1] = ([], runs[-1][1] if runs[-1][1] == "." else joint)
-            if word.text != "and":
-                runs[-1][0].append(word)
             continue
         runs[-1][0].append(word)
         if word.ends and at + 1 not in inside:
@@ -88,13 +89,20 @@ def _starts(before: Sequence[Word], segment: Sequence[Word], joint: str, lexicon
     text = text_of(segment)
     if joint == "or" or text.startswith(tuple(f"{cue} " for cue in _NOT)) or _CONTINUES.match(text):
         return False
-    if not (has_subject(before, lexicon) and has_subject(segment, lexicon)):
+    if text_of(before).startswith(_COMPARES) or not (has_subject(before, lexicon) and has_subject(segment, lexicon)):
         return False
     if joint in (".", "also"):
         return True
     opener = segment[0].text in _OPENERS
     listed = _in_a_list(before) and not opener
-    return not listed and (opener or _anchored(segment) or (_anchored(before) and has_subject(segment, lexicon, ("category",))))
+    return not listed and (
+        opener or _bare(segment, lexicon) or _anchored(segment) or (_anchored(before) and has_subject(segment, lexicon, ("category",)))
+    )
+
+
+def _bare(segment: Sequence[Word], lexicon: Lexicon) -> bool:
+    """Whether a segment is nothing but a kind of thing: "a library, a museum, park and pub"."""
+    return any(lexicon.tag_kind(hit) == "category" for hit in lexicon.word(text_of(segment), ("tag",))[:1])
 
 
 def _said_again(segment: Sequence[Word]) -> int:
@@ -116,7 +124,7 @@ def has_subject(words: Sequence[Word], lexicon: Lexicon, kinds: Collection[str] 
             return True
         at = max(end, at + 1)
     stranger = _UNKNOWN.match(text.strip())
-    return bool(set(texts) & ACTS) or (stranger is not None and stranger[1] not in LITTLE | SOFT)
+    return bool(set(texts) & ACTS) or (stranger is not None and stranger[1] not in LITTLE | SOFT and not stranger[1].isdigit())
 
 
 def _in_a_list(words: Sequence[Word]) -> bool:
@@ -128,4 +136,4 @@ def _in_a_list(words: Sequence[Word]) -> bool:
 
 def _anchored(words: Sequence[Word]) -> bool:
     text = f" {text_of(words)} "
-    return any(f" {cue} " in text for cue in (*CLOSE_TO, "in", "by", "at"))
+    return any(f" {cue} " in text for cue in CLOSE_TO) or bool(_IN.search(text))

@@ -37,7 +37,9 @@ reliable safe clean fresh friendly welcoming cute neat fantastic brilliant super
 DETERMINERS = _set("a an the some any another that this which what more other one two three four five my our your")
 
 # Words behind which a thing must have what follows.
-HAS = _set("serve serves serving served services with has have having offer offers offering include includes including sell sells selling does")
+HAS = _set(
+    "hire hiring rent renting buy buying borrow takes accepts accept allow allows welcome welcomes serve serves serving served services with has have having offer offers offering include includes including sell sells selling does"
+)
 
 PRICES = {
     "cheap": "cheap", "cheaply": "cheap", "cheaper": "cheap", "cheapest": "cheap", "inexpensive": "cheap", "affordable": "cheap", "budget": "cheap", "economical": "cheap",

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from agent.tools.places.rows import opening_of, place_row
-from agent.tools.places.search import WALK_M, Candidate, best, best_known, nearest, score_kind, within
+from agent.tools.places.search import WALK_M, Candidate, best, best_known, in_area, nearest, score_kind, score_of, within
 from agent.tools.registry import Bench, Named, tool
 from agent.types import Result, Tags
 
@@ -38,10 +38,21 @@ def places_near(bench: Bench, keywords: Tags, open_at: datetime | None = None, l
 @tool("P2", "place")
 def place_details(bench: Bench, names: Named, open_at: datetime | None = None) -> Result:
     """One named place, or the places that bear one name: hours, price, access, contact, what it is known for."""
-    moment = open_at or bench.now
-    rows = [place_row(bench, number, place, moment, Tags()) for number, place in enumerate(names.ids[: bench.budget.rows], start=1)]
+    ids = in_area(bench, names.ids)
+    rows = tuple(place_row(bench, number, place, open_at or bench.now, Tags()) for number, place in enumerate(ids[: bench.budget.rows], start=1))
     missing = f"no place called {' or '.join(names.unknown)}" if names.unknown and not rows else ""
-    return Result(bench.question, "place_details", tuple(rows), len(names.ids), failed=missing)
+    return Result(bench.question, "place_details", rows, len(ids), failed=missing)
+
+
+@tool("P3", "place")
+def compare_places(bench: Bench, names: Named, order_by: str = "") -> Result:
+    """Two to five named places side by side, the best first by a score where one is asked for."""
+    if names.unknown:
+        return Result(bench.question, "compare_places", failed=f"no place called {' or '.join(names.unknown)}")
+    kind = score_kind(bench.snapshot.places, order_by)
+    ids = sorted(names.ids[: bench.budget.rows], key=lambda place: -score_of(bench, place, kind))
+    rows = tuple(place_row(bench, number, place, bench.now, Tags(), order_by) for number, place in enumerate(ids, start=1))
+    return Result(bench.question, "compare_places", rows, len(ids))
 
 
 def _answer(

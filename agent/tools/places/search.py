@@ -1,5 +1,6 @@
 """Finding places: candidates from the covering index, nearest or best first."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from json import dumps
 
@@ -17,6 +18,7 @@ _MATCHES = """
   AND p.state = 'open'
   AND (:area IS NULL OR p.area = :area)
   AND (:prices = '[]' OR p.price IN (SELECT value FROM json_each(:prices)))
+  AND p.id NOT IN (SELECT value FROM json_each(:left_out))
   AND NOT EXISTS (SELECT 1 FROM place_tag AS x JOIN json_each(:without) AS w ON x.tag = w.value WHERE x.place = p.id)
   AND NOT EXISTS (SELECT 1 FROM json_each(:groups) AS g WHERE NOT EXISTS (
     SELECT 1 FROM place_tag AS t JOIN json_each(g.value) AS one ON t.tag = one.value WHERE t.place = p.id))
@@ -27,7 +29,7 @@ WITH found AS MATERIALIZED (
   SELECT DISTINCT c.place FROM json_each(:lines) AS line CROSS JOIN json_each(:driver) AS d CROSS JOIN tag_cell AS c
   WHERE c.tag = d.value AND c.cell BETWEEN line.value + :column_first AND line.value + :column_last)
 SELECT p.id, p.lat, p.lng, p.scores, p.prominence, p.name FROM found JOIN place AS p ON p.id = found.place
-WHERE p.id <> :except"""
+WHERE true"""
     + _MATCHES
 )
 _TAGGED = (
@@ -35,7 +37,7 @@ _TAGGED = (
 SELECT p.id, p.lat, p.lng, p.scores, p.prominence, p.name, count(*) OVER () AS total FROM (
   SELECT DISTINCT pt.place FROM json_each(:driver) AS d JOIN place_tag AS pt ON pt.tag = d.value) AS found
 JOIN place AS p ON p.id = found.place
-WHERE p.id <> :except"""
+WHERE true"""
     + _MATCHES
     + """
 ORDER BY substr(p.scores, :score, 1) DESC, p.prominence DESC, p.hours_known DESC, p.name, p.id LIMIT :most"""
@@ -43,7 +45,7 @@ ORDER BY substr(p.scores, :score, 1) DESC, p.prominence DESC, p.hours_known DESC
 _ANY = (
     """
 SELECT p.id, p.lat, p.lng, p.scores, p.prominence, p.name, count(*) OVER () AS total FROM place AS p
-WHERE p.id <> :except"""
+WHERE true"""
     + _MATCHES
     + """
 ORDER BY substr(p.scores, :score, 1) DESC, p.prominence DESC, p.hours_known DESC, p.name, p.id LIMIT :most"""
@@ -51,9 +53,11 @@ ORDER BY substr(p.scores, :score, 1) DESC, p.prominence DESC, p.hours_known DESC
 _ANY_NEAR = (
     """
 SELECT p.id, p.lat, p.lng, p.scores, p.prominence, p.name FROM place_rtree AS r JOIN place AS p ON p.id = r.id
-WHERE r.north >= :south AND r.south <= :north AND r.east >= :west AND r.west <= :east AND p.id <> :except"""
+WHERE r.north >= :south AND r.south <= :north AND r.east >= :west AND r.west <= :east"""
     + _MATCHES
 )
+_PACKED = "SELECT scores FROM place WHERE id = ?"
+_IN_AREA = "SELECT id FROM place WHERE id IN (SELECT value FROM json_each(?)) AND area = ? ORDER BY id"
 _SCORE_KIND = "SELECT id FROM score_kind WHERE name = ?"
 _COUNTS = "SELECT coalesce(sum(places), 0) FROM tag WHERE id IN (SELECT value FROM json_each(?))"
 
@@ -108,8 +112,8 @@ def _params(bench: Bench, keywords: Tags, score: int) -> dict[str, object]:
         "area": bench.anchor.area,
         "prices": dumps(keywords.prices),
         "without": dumps(keywords.without),
+        "left_out": dumps((*keywords.without_places, bench.anchor.place or 0)),
         "groups": dumps(keywords.groups),
-        "except": bench.anchor.place or 0,
         "score": max(score, 1) if score else 256,
     }
 
@@ -134,3 +138,17 @@ def score_kind(belt: Belt, name: str) -> int:
     """The position of a score kind in the packed scores, from 1; 0 for none."""
     row = belt.one(_SCORE_KIND, (name,)) if name else None
     return int(row[0]) if row else 0
+
+
+def score_of(bench: Bench, place: int, kind: int) -> int:
+    """A place's packed score of a kind (value × 10 + 1), 0 where it has none."""
+    row = bench.snapshot.places.one(_PACKED, (place,))
+    return int(row["scores"][kind - 1]) if row and kind and kind <= len(row["scores"]) else 0
+
+
+def in_area(bench: Bench, places: Sequence[int]) -> tuple[int, ...]:
+    """The places of one name that are in the area asked about, or all where none is or no area was said."""
+    if bench.anchor.area is None:
+        return tuple(places)
+    inside = [row["id"] for row in bench.snapshot.places.rows(_IN_AREA, (dumps(list(places)), bench.anchor.area))]
+    return tuple(inside or places)
