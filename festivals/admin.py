@@ -58,7 +58,7 @@ class EventAdmin(CuratedAdmin):
     inlines = [EventExceptionInline]
     fieldsets = [
         (None, {"fields": [("title", "slug"), ("status", "state"), "festival", "description", "tags"]}),
-        ("When", {"fields": ["starts", "ends", "all_day", "rrule"]}),
+        ("When", {"fields": ["starts", "ends", "all_day", "rrule", "rule_zone"]}),
         ("Where", {"fields": ["place", "venue", ("lat", "lng")]}),
         ("Visiting", {"fields": [("price", "age"), "access", "website"]}),
         PROVENANCE,

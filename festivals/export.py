@@ -87,19 +87,21 @@ def events(town: Town, now: datetime, using: str, refused: list[str]) -> Iterato
     venues = _venues(using)
     tags = grouped(_of_events(Event.tags.through, using, "event_id", "tag__slug"))
     exceptions = grouped(_of_events(EventException, using, "event_id", "kind", "original", "starts", "ends", "venue", "note"))
-    columns = (*_SAME, "pk", "festival_id", "festival__slug", "place_id", "venue", "lat", "lng", "starts", "ends", "checked_on")
+    columns = (*_SAME, "pk", "festival_id", "festival__slug", "place_id", "venue", "lat", "lng", "starts", "ends", "rule_zone", "checked_on")
     for values in published(Event, using).order_by(by_slug(using)).values_list(*columns).iterator(CHUNK):
         same = _text(_SAME, values)
-        key, festival, festival_slug, place, own_venue, lat, lng, starts, ends, checked_on = values[len(_SAME) :]
+        key, festival, festival_slug, place, own_venue, lat, lng, starts, ends, zone, checked_on = values[len(_SAME) :]
         venue = venues.get(place) or Venue(venue=nfc(own_venue), lat=lat, lng=lng)
         tag_slugs, exceptional = sorted(slug for (slug,) in tags(key)), [Exceptional(*one) for one in exceptions(key)]
         if same["state"] == State.SCHEDULED:  # a festival that is off takes its events with it
             same["state"] = str(shown.get(festival, State.SCHEDULED))
         try:
-            dates = occurrences(Planned(starts, ends, same["all_day"], same["rrule"], exceptional), town.timezone, now)
+            dates = occurrences(Planned(starts, ends, same["all_day"], same["rrule"], exceptional, zone), town.timezone, now)
         except RuleRefused as error:
             refused.append(f"event {same['slug']} ({same['title']}): {error}")
             continue
+        if zone:  # its weekdays and hours are those of another zone: the dates alone say it right
+            same["rrule"] = ""
         yield EventRow(
             **same,
             festival=festival_slug if festival in shown else "",

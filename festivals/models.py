@@ -68,6 +68,9 @@ class Event(Curated):
     rrule = models.TextField(
         "rule", blank=True, help_text="When it comes again, as RFC 5545 writes it: FREQ=WEEKLY;BYDAY=FR is every Friday. Empty: it happens once."
     )
+    rule_zone = models.CharField(
+        "time zone of the rule", max_length=64, blank=True, help_text="Such as Europe/Paris, where an imported rule follows clocks of another zone."
+    )
     place = models.ForeignKey(Place, null=True, blank=True, on_delete=models.PROTECT, related_name="events")
     venue = models.CharField(max_length=200, blank=True, help_text="Where it is none of the places.")
     lat = models.FloatField("latitude", null=True, blank=True)
@@ -101,7 +104,7 @@ class Event(Curated):
         """Follow the rule once, as publishing will. Raises ValidationError for one that cannot be followed or gives no date."""
         if not (self.rrule and self.starts):
             return
-        planned = Planned(self.starts, self.ends, self.all_day, self.rrule)
+        planned = Planned(self.starts, self.ends, self.all_day, self.rrule, zone=self.rule_zone)
         try:
             dates = occurrences(planned, settings.TOWN.timezone, self.starts)
         except RuleRefused as error:

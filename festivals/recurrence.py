@@ -6,6 +6,8 @@ The libraries `icalendar` and `recurring-ical-events` read and expand the rule. 
 - A time that a clock change skips is the same instant with the offset from before it (RFC 5545, 3.3.5): 02:30 is shown as 03:30.
 - An all-day event begins at midnight and ends at the midnight after its last day, which is no part of it.
 - An event's own start is its first date, even where the rule would not give it (RFC 5545, 3.8.5.3).
+- A rule may have several lines, each an RRULE: a date that two of them give is one date.
+- A rule of another time zone is followed there: what is weekly at 19:00 in Chicago stays so, whatever the town's clocks do.
 - An event without an end ends when it starts: nothing is guessed.
 - A cancelled or postponed date stays, with its state, at the time it was planned for. A moved date stands at its new time alone.
 """
@@ -14,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from math import prod
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import icalendar
 import recurring_ical_events
@@ -44,13 +46,14 @@ class Exceptional:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """An event's own times, aware, and its rule, empty for an event that happens once."""
+    """An event's own times, aware, and its rule, empty for an event that happens once. `zone` is that of the rule, empty for the town's."""
 
     starts: datetime
     ends: datetime | None = None
     all_day: bool = False
     rrule: str = ""
     exceptions: Sequence[Exceptional] = ()
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -70,12 +73,32 @@ def occurrences(event: Planned, zone: ZoneInfo, now: datetime) -> list[Occurrenc
     Raises RuleRefused for a rule that cannot be read or repeats too often within a day, and for a date that ends before it begins.
     """
     first, last = _local(now - BEFORE, zone), _local(now + AFTER, zone)
-    found = [*_by_rule(event, zone, first, last), *_by_exception(event, zone)]
+    there = rule_zone(event, zone)
+    planned = [*_by_rule(event, there, first, last), *_by_exception(event, there)]
+    found = [replace(one, starts=_local(one.starts, zone), ends=_local(one.ends, zone)) for one in planned]
     for occurrence in found:
         if occurrence.ends.timestamp() < occurrence.starts.timestamp():
             raise RuleRefused(f"the date of {occurrence.starts:%d %B %Y %H:%M} ends before it begins, at {occurrence.ends:%d %B %Y %H:%M}")
     kept = found if not event.rrule else [one for one in found if one.starts <= last and one.ends >= first]
     return sorted(kept, key=lambda one: (one.starts.timestamp(), one.ends.timestamp(), one.state, one.note))
+
+
+def starts_by_rule(event: Planned, zone: ZoneInfo, first: datetime, last: datetime) -> list[datetime]:
+    """The starts that the rule alone gives from `first` to `last` (aware), whatever the exceptions say. Raises RuleRefused."""
+    there = rule_zone(event, zone)
+    if not event.rrule:
+        return [start for start in [_start(event.starts, there, event.all_day)] if first <= start <= last]
+    return sorted(start for start in _expanded(event, there, first, last) if first <= start <= last)
+
+
+def rule_zone(event: Planned, zone: ZoneInfo) -> ZoneInfo:
+    """Where the rule is followed: in a zone of its own, or in the town's. An all-day event has the town's days. Raises RuleRefused."""
+    if event.all_day or not event.zone:
+        return zone
+    try:
+        return ZoneInfo(event.zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise RuleRefused(f"the time zone {event.zone[:40]!r} is not known; one looks like Europe/London") from error
 
 
 def _by_rule(event: Planned, zone: ZoneInfo, first: datetime, last: datetime) -> Iterator[Occurrence]:
@@ -104,7 +127,8 @@ def _expanded(event: Planned, zone: ZoneInfo, first: datetime, last: datetime) -
     component = icalendar.Event()
     component.add("uid", "event")
     component.add("dtstart", start.date() if event.all_day else start)
-    component.add("rrule", _rule(event.rrule))
+    for line in event.rrule.split("\n"):
+        component.add("rrule", _rule(line))
     calendar = icalendar.Calendar()
     calendar.add_component(component)
     length = _end(event, _start(event.starts, zone, event.all_day), zone) - start

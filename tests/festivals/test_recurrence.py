@@ -205,3 +205,23 @@ def test_no_date_of_a_rule_ends_before_it_begins_or_leaves_its_wall_time_but_for
     dates = occurrences(event, town, NOW)
     assert all(one.ends.timestamp() >= one.starts.timestamp() for one in dates)
     assert sum(one.starts.time() != wall for one in dates) <= 3
+
+
+def test_a_rule_of_another_zone_is_followed_by_its_own_clocks():
+    plan = Planned(datetime(2026, 10, 18, 19, tzinfo=ZoneInfo("America/Chicago")), rrule="FREQ=WEEKLY;COUNT=4", zone="America/Chicago")
+    assert [f"{one.starts:%Y-%m-%dT%H:%M%z}" for one in occurrences(plan, ZONE, NOW)] == [
+        "2026-10-19T01:00+0100",
+        "2026-10-26T00:00+0000",  # British clocks have gone back, those of Chicago not yet
+        "2026-11-02T01:00+0000",
+        "2026-11-09T01:00+0000",
+    ]
+
+
+def test_a_zone_that_nobody_knows_is_refused():
+    with pytest.raises(RuleRefused, match="the time zone 'Mars/Olympus' is not known"):
+        occurrences(Planned(NOW, rrule="FREQ=DAILY;COUNT=2", zone="Mars/Olympus"), ZONE, NOW)
+
+
+def test_a_date_that_two_lines_of_a_rule_give_is_one_date():
+    plan = weekly(rrule="FREQ=WEEKLY;COUNT=3\nFREQ=MONTHLY;BYDAY=1FR;COUNT=2")
+    assert [f"{one.starts:%m-%d}" for one in occurrences(plan, ZONE, NOW)] == ["11-20", "11-27", "12-04", "01-01"]
