@@ -221,6 +221,7 @@ class _Filler:
                  row.checked_on)  # fmt: skip
         self.add("event_fts", number, indexed(row.title), self._tag_names(tags), indexed(row.description))
         self.add("page", f"/festivals/{row.festival}/{row.slug}/" if row.festival else f"/events/{row.slug}/", "event", row.slug)
+        self.names.add("event", number, (row.title,), 0)
         self.event_tags.update(tags)
         self.extend("event_tag", [(number, tag) for tag in tags])
         for occurrence in sorted(row.occurrences, key=lambda each: (each.starts, each.ends, each.venue, each.note, each.state)):

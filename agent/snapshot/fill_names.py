@@ -7,7 +7,7 @@ from agent.snapshot.names import fold, trigrams, without_article
 
 
 class NameFiller:
-    """Gives names their ids. Kinds: area, landmark, place, tag, score, festival; `rank` orders names of one kind, greatest first.
+    """Gives names their ids. Kinds: area, landmark, place, tag, score, festival, event; `rank` orders names of one kind, greatest first.
 
     The rank of a place is its prominence; of an area or a tag, how many places it has; of the rest 0.
     """

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 APPLICATION_ID = 0x41736B53  # "AskS"
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 CELL_DEGREES = 0.005  # about 550 m of latitude
 CELL_ROW = 100_000  # cells in one row of the grid
@@ -64,6 +64,8 @@ CREATE INDEX name_folded ON name(folded, kind);
 CREATE INDEX place_tag_tag ON place_tag(tag, place);
 CREATE INDEX occurrence_window ON occurrence(starts, ends, event);
 CREATE INDEX occurrence_event ON occurrence(event, starts);
+CREATE INDEX event_tag_tag ON event_tag(tag, event);
+CREATE INDEX event_festival ON event(festival);
 """
 
 # What each belt may read (A-19). Shadow tables of a virtual table go with it.

@@ -11,7 +11,7 @@ from typing import Any, get_type_hints
 
 from agent.errors import ToolRefused
 from agent.snapshot.reader import Snapshot
-from agent.types import Anchor, Budget, Category, Result, Tags, Town
+from agent.types import Anchor, Budget, Category, Result, Tags, Town, Window
 
 _CHARS = 140
 _PHRASES = 6
@@ -19,7 +19,7 @@ _PHRASES = 6
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What names stand for: ids of places (or of festivals, for festival tools), and the names that are nobody's here."""
+    """What names stand for: ids of places (for festival tools of festivals, or of events), and the names that are nobody's here."""
 
     ids: tuple[int, ...] = ()
     unknown: tuple[str, ...] = ()
@@ -48,6 +48,7 @@ _SCHEMAS: Mapping[object, Mapping[str, object]] = {
     Named: {"type": "array", "items": {"type": "string", "maxLength": _CHARS}, "maxItems": 5},
     str: {"type": "string", "maxLength": _CHARS},
     datetime | None: {"type": "string", "maxLength": _CHARS},
+    Window | None: {"type": "string", "maxLength": _CHARS},
     int: {"type": "integer", "minimum": 1, "maximum": 5},
 }
 

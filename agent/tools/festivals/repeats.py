@@ -1,0 +1,104 @@
+"""A repeat rule (RFC 5545) in plain words, for the rules that people have words for."""
+
+from datetime import datetime
+from typing import Any
+
+from icalendar import vRecur
+
+_DAYS = {"MO": "Monday", "TU": "Tuesday", "WE": "Wednesday", "TH": "Thursday", "FR": "Friday", "SA": "Saturday", "SU": "Sunday"}
+_ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "last", -2: "second last"}
+_READ = {"FREQ", "INTERVAL", "BYDAY", "BYMONTHDAY", "BYMONTH", "BYSETPOS", "COUNT", "UNTIL", "WKST"}
+
+
+def say_repeats(rrule: str, start: datetime) -> str:
+    """ "every Tuesday", "first Sunday of the month"; empty for a rule that these words would not fit. `start` is a local date that follows the rule."""
+    try:
+        rule: dict[str, list[Any]] = dict(vRecur.from_ical(rrule.strip().removeprefix("RRULE:"))) if rrule else {}
+    except ValueError:
+        return ""
+    if not rule or set(rule) - _READ:
+        return ""
+    words = _SAYERS.get(rule["FREQ"][0], _nothing)(rule, start)
+    return f"{words}{_end(rule, start)}" if words else ""
+
+
+def _nothing(_rule: dict[str, list[Any]], _start: datetime) -> str:
+    return ""
+
+
+def _daily(rule: dict[str, list[Any]], _start: datetime) -> str:
+    if _has(rule, "BYDAY", "BYMONTHDAY", "BYMONTH", "BYSETPOS"):
+        return ""
+    return _every(rule, "day")
+
+
+def _weekly(rule: dict[str, list[Any]], start: datetime) -> str:
+    days = [str(day) for day in rule.get("BYDAY", [list(_DAYS)[start.weekday()]])]
+    if _has(rule, "BYMONTHDAY", "BYMONTH", "BYSETPOS") or not set(days) <= set(_DAYS):
+        return ""
+    if set(days) == {"MO", "TU", "WE", "TH", "FR"}:
+        return _every(rule, "weekday") if _interval(rule) == 1 else ""
+    return _every(rule, _listed([_DAYS[day] for day in _DAYS if day in days]))
+
+
+def _monthly(rule: dict[str, list[Any]], start: datetime) -> str:
+    if _has(rule, "BYMONTH"):
+        return ""
+    month = {1: "the month", 2: "every second month", 3: "every third month"}.get(_interval(rule))
+    which = _which_day(rule) if _has(rule, "BYDAY", "BYMONTHDAY", "BYSETPOS") else _nth(start.day) if start.day <= 28 else ""
+    return f"{which} of {month}" if which and month else ""
+
+
+def _yearly(rule: dict[str, list[Any]], _start: datetime) -> str:
+    once = not _has(rule, "BYDAY", "BYMONTHDAY", "BYSETPOS") or (bool(_which_day(rule)) and _has(rule, "BYMONTH"))
+    return _every(rule, "year") if once and len(rule.get("BYMONTH", [1])) == 1 else ""
+
+
+_SAYERS = {"DAILY": _daily, "WEEKLY": _weekly, "MONTHLY": _monthly, "YEARLY": _yearly}
+
+
+def _which_day(rule: dict[str, list[Any]]) -> str:
+    """The one day of a month that a rule names: "first Sunday", "the 15th"; empty where it names several, or none."""
+    days, dates, places = rule.get("BYDAY", []), rule.get("BYMONTHDAY", []), rule.get("BYSETPOS", [])
+    if len(dates) == 1 and not days and not places and 1 <= dates[0] <= 28:
+        return _nth(dates[0])
+    if len(days) != 1 or dates or len(places) > 1:
+        return ""
+    ordinal, day = str(days[0])[:-2], str(days[0])[-2:]
+    if bool(ordinal) == bool(places):
+        return ""
+    number = _ORDINALS.get(int(ordinal or places[0]))
+    return f"{number} {_DAYS[day]}" if number else ""
+
+
+def _nth(day: int) -> str:
+    ending = "th" if day in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+    return f"the {day}{ending}"
+
+
+def _has(rule: dict[str, list[Any]], *parts: str) -> bool:
+    return any(part in rule for part in parts)
+
+
+def _interval(rule: dict[str, list[Any]]) -> int:
+    return int(rule.get("INTERVAL", [1])[0])
+
+
+def _every(rule: dict[str, list[Any]], what: str) -> str:
+    number = {1: "every", 2: "every second", 3: "every third", 4: "every fourth"}.get(_interval(rule))
+    return f"{number} {what}" if number and not (" " in what and number != "every") else ""
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _end(rule: dict[str, list[Any]], start: datetime) -> str:
+    """How long it goes on, where the rule says so."""
+    if "COUNT" in rule:
+        return f", {rule['COUNT'][0]} times in all"
+    until = rule.get("UNTIL", [None])[0]
+    if until is None:
+        return ""
+    last = until.astimezone(start.tzinfo) if isinstance(until, datetime) and until.tzinfo else until
+    return f" until {last.day} {last:%b} {last.year}"

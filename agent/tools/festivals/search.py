@@ -1,0 +1,197 @@
+"""Finding dates and festivals: which events a call means, then their occurrences in a stretch of time, in SQL that never changes."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import zip_longest
+from json import dumps
+from math import cos, radians
+
+from agent.geo import METRES_A_DEGREE
+from agent.snapshot.match import match
+from agent.snapshot.names import fold
+from agent.snapshot.reader import Belt
+from agent.tools.registry import Bench
+from agent.types import Point, Tags, Window
+
+WALK_M = 1_500.0  # as far as "near" reaches when time decides the order
+ANYWHERE_M = 60_000.0  # as far as "nearest first" looks
+ONE_DAY = timedelta(hours=28)  # from midnight to 04:00 of the next day
+_NEVER = 1 << 40  # seconds since 1970: long after every date
+
+# An occurrence that ends when it starts has no known end: it is in a window if it starts there, and over once it has begun.
+_AHEAD = "(o.ends > :now OR o.ends = o.starts AND o.starts >= :now)"
+_WITHIN = "o.starts < :end AND (o.ends > :start OR o.ends = o.starts AND o.starts >= :start)"
+_FAR = "((o.lat - :lat) * (o.lat - :lat) + (o.lng - :lng) * (o.lng - :lng) * :squeeze)"  # square degrees of latitude: enough to compare by
+_CHOICE = f"""
+  SELECT o.id, o.event, o.starts, min(o.starts + iif(o.state = 'scheduled', 0, {_NEVER})) AS first, {_FAR} AS far
+"""
+_CONDITIONS = f"""
+  WHERE {_WITHIN} AND {_AHEAD}
+  AND (:whatever_state OR o.state = 'scheduled' AND e.state = 'scheduled')
+  AND (:area IS NULL OR e.area = :area AND o.venue = e.venue OR e.area = '' AND o.lat BETWEEN :south AND :north AND o.lng BETWEEN :west AND :east)
+  AND (:reach IS NULL OR {_FAR} <= :reach)
+  AND (NOT :free OR e.price LIKE 'free%')
+  AND NOT EXISTS (SELECT 1 FROM event_tag AS x JOIN json_each(:without) AS w ON x.tag = w.value WHERE x.event = e.id)
+  GROUP BY iif(:each, o.id, o.event)
+"""
+_ORDER = ") AS found ORDER BY iif(:nearest, far, 0), starts, id LIMIT :limit"
+_TOTAL = "SELECT found.id, count(*) OVER () AS total FROM ("
+_ANY = f"{_TOTAL}{_CHOICE} FROM occurrence AS o CROSS JOIN event AS e ON e.id = o.event {_CONDITIONS}{_ORDER}"
+_LISTED = f"""{_TOTAL}{_CHOICE} FROM json_each(:events) AS one CROSS JOIN event AS e ON e.id = one.value CROSS JOIN occurrence AS o ON o.event = e.id
+{_CONDITIONS}{_ORDER}"""
+_FESTIVALS = f"""
+SELECT id, count(*) OVER () AS total FROM (
+  SELECT f.id, f.name,
+    (SELECT min(o.starts) FROM event AS e CROSS JOIN occurrence AS o ON o.event = e.id
+     WHERE e.festival = f.id AND o.state = 'scheduled' AND {_WITHIN} AND {_AHEAD}) AS starts,
+    EXISTS (SELECT 1 FROM event AS e CROSS JOIN occurrence AS o ON o.event = e.id WHERE e.festival = f.id) AS dated
+  FROM festival AS f
+  WHERE f.state = 'scheduled'
+  AND (:ids IS NULL OR f.id IN (SELECT value FROM json_each(:ids)))
+  AND (:area IS NULL OR f.location = :area OR EXISTS (SELECT 1 FROM event AS e WHERE e.festival = f.id AND e.area = :area))
+  AND NOT EXISTS (SELECT 1 FROM festival_tag AS x JOIN json_each(:without) AS w ON x.tag = w.value WHERE x.festival = f.id)
+) AS found WHERE starts IS NOT NULL OR :undated AND NOT dated
+ORDER BY starts IS NULL, starts, name, id LIMIT :limit"""
+
+_TAGGED = "SELECT DISTINCT event FROM event_tag WHERE tag IN (SELECT value FROM json_each(?))"
+_WORDED = "SELECT rowid FROM event_fts WHERE event_fts MATCH ?"
+_VENUES = "SELECT DISTINCT venue FROM event WHERE venue <> ''"
+_AT = "SELECT id FROM event WHERE venue IN (SELECT value FROM json_each(?))"
+_PROGRAMME = "SELECT id FROM event WHERE festival IN (SELECT value FROM json_each(?))"
+_FESTIVAL_TAGGED = "SELECT DISTINCT festival FROM festival_tag WHERE tag IN (SELECT value FROM json_each(?))"
+_HOLDING = """
+SELECT DISTINCT e.festival FROM event_tag AS t JOIN event AS e ON e.id = t.event
+WHERE e.festival IS NOT NULL AND t.tag IN (SELECT value FROM json_each(?))"""
+_TEXTS = "SELECT id, name, marks, description FROM festival"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Ids in the order to show them, cut, and how many there were before."""
+
+    ids: tuple[int, ...] = ()
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for besides tags. `nearest`: by distance first; `whatever_state`: cancelled and postponed dates too; `limit`: rows at most."""
+
+    when: Window | None
+    limit: int
+    festivals: tuple[int, ...] | None = None
+    nearest: bool = False
+    whatever_state: bool = False
+
+
+def dates(bench: Bench, keywords: Tags, search: Search) -> Found:
+    """The occurrences ahead that a call means: one an event, the first that fits; every one of them where the window is one day."""
+    events = chosen_events(bench.snapshot.festivals, keywords, search.festivals)
+    if events is not None and not events:
+        return Found()
+    params = _span(bench, search.when) | _where(bench, nearest=search.nearest) | {
+        "events": dumps(sorted(events or ())),
+        "without": dumps(keywords.without),
+        "free": "free" in keywords.prices,
+        "each": search.when is not None and search.when.end - search.when.start <= ONE_DAY,
+        "whatever_state": search.whatever_state,
+        "limit": search.limit,
+    }  # fmt: skip
+    return _found(bench.snapshot.festivals, _ANY if events is None else _LISTED, params)
+
+
+def festivals(bench: Bench, keywords: Tags, when: Window | None, limit: int) -> Found:
+    """The festivals with a date ahead in the window, soonest first; without a window also those of which no date at all is known, last."""
+    ids = _chosen_festivals(bench.snapshot.festivals, keywords)
+    params = _span(bench, when) | {
+        "ids": None if ids is None else dumps(sorted(ids)),
+        "area": _area(bench),
+        "without": dumps(keywords.without),
+        "undated": when is None,
+        "limit": limit,
+    }
+    return _found(bench.snapshot.festivals, _FESTIVALS, params)
+
+
+def chosen_events(belt: Belt, keywords: Tags, of: tuple[int, ...] | None = None) -> set[int] | None:
+    """The events that meet every phrase, by tag or title, or by any word of theirs and their venue's for a phrase that is no tag; None for any event."""
+    chosen = [_ids(belt, _PROGRAMME, of)] if of is not None else []
+    for group, name in _asked(keywords):
+        chosen.append(_ids(belt, _TAGGED, group).union(*(_titled(belt, part) for part in name.split(" or "))))
+    chosen += [_worded(belt, phrase) for phrase in keywords.unmet]
+    return set.intersection(*chosen) if chosen else None
+
+
+def _chosen_festivals(belt: Belt, keywords: Tags) -> set[int] | None:
+    """The festivals that meet every phrase, by tag or by their own words; failing these, those with events of the tags."""
+    if not keywords.groups and not keywords.unmet:
+        return None
+    texts = {row["id"]: f" {fold(' '.join((row['name'], row['marks'], row['description'])))} " for row in belt.rows(_TEXTS)}
+    unmet = [_saying(texts, (phrase,)) for phrase in keywords.unmet]
+    for tagged in (_FESTIVAL_TAGGED, _HOLDING):
+        met = [_ids(belt, tagged, group) | _saying(texts, name.split(" or ")) for group, name in _asked(keywords)]
+        if found := set.intersection(*met, *unmet):
+            return found
+    return set()
+
+
+def _asked(keywords: Tags) -> list[tuple[tuple[int, ...], str]]:
+    """Each group of tags with the phrase it came of, empty where that is not known."""
+    return list(zip_longest(keywords.groups, keywords.names[: len(keywords.groups)], fillvalue=""))  # type: ignore[arg-type]  # as many groups
+
+
+def _saying(texts: dict[int, str], phrases: Iterable[str]) -> set[int]:
+    """Whose text has all words of one of the phrases."""
+    words = [fold(phrase).split() for phrase in phrases]
+    return {number for number, text in texts.items() if any(asked and all(f" {word} " in text for word in asked) for asked in words)}
+
+
+def _titled(belt: Belt, phrase: str) -> set[int]:
+    return {row[0] for row in belt.rows(_WORDED, (f"title : ({match((phrase,))})",))}
+
+
+def _worded(belt: Belt, phrase: str) -> set[int]:
+    """The events that say all words of a phrase, or are at a venue that bears them."""
+    venues = {row["venue"]: f" {fold(row['venue'])} " for row in belt.rows(_VENUES)}
+    asked = fold(phrase).split()
+    at = [venue for venue, folded in venues.items() if asked and all(f" {word} " in folded for word in asked)]
+    return {row[0] for row in belt.rows(_WORDED, (match((phrase,)),))} | _ids(belt, _AT, at)
+
+
+def _ids(belt: Belt, sql: str, values: Sequence[int | str]) -> set[int]:
+    return {row[0] for row in belt.rows(sql, (dumps(values),))}
+
+
+def _found(belt: Belt, sql: str, params: dict[str, object]) -> Found:
+    rows = belt.rows(sql, params)
+    return Found(tuple(row["id"] for row in rows), rows[0]["total"] if rows else 0)
+
+
+def _span(bench: Bench, when: Window | None) -> dict[str, object]:
+    now = bench.now.timestamp()
+    return {"now": now, "start": when.start.timestamp() if when else now, "end": when.end.timestamp() if when else _NEVER}
+
+
+def _area(bench: Bench) -> str | None:
+    return bench.anchor.name if bench.anchor.area is not None else None
+
+
+def _where(bench: Bench, *, nearest: bool) -> dict[str, object]:
+    """An area is looked in, by its name or, for events of no known area, its box; around a point, as far as the order allows."""
+    box, area = bench.anchor.box, _area(bench)
+    around = bench.anchor.point if area is None else None
+    point = around or Point(0, 0)
+    reach = (ANYWHERE_M if nearest else WALK_M) / METRES_A_DEGREE
+    return {
+        "area": area,
+        "south": box.south if box else None,
+        "north": box.north if box else None,
+        "west": box.west if box else None,
+        "east": box.east if box else None,
+        "lat": point.lat,
+        "lng": point.lng,
+        "squeeze": cos(radians(point.lat)) ** 2,
+        "reach": reach**2 if around else None,
+        "nearest": nearest and around is not None,
+    }
