@@ -1,0 +1,167 @@
+"""The times of a day: what is said of an hour, and the parts that a day falls into."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from agent.times.say import NIGHT_ENDS
+
+HOUR = 60
+DAY = 24 * HOUR
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Minutes from midnight, `end` exclusive; past 1440 it is the night after. `vague`: nobody said whether morning or afternoon."""
+
+    start: int
+    end: int
+    vague: bool = False
+
+    @property
+    def moment(self) -> bool:
+        return self.end - self.start <= 1
+
+
+PARTS = {
+    "early morning": Clock(5 * HOUR, 9 * HOUR),
+    "late morning": Clock(10 * HOUR, 12 * HOUR),
+    "mid morning": Clock(9 * HOUR, 11 * HOUR),
+    "early hours of the morning": Clock(0, 6 * HOUR),
+    "early hours": Clock(0, 6 * HOUR),
+    "morning": Clock(6 * HOUR, 12 * HOUR),
+    "breakfast time": Clock(7 * HOUR, 10 * HOUR),
+    "early afternoon": Clock(12 * HOUR, 15 * HOUR),
+    "late afternoon": Clock(15 * HOUR, 18 * HOUR),
+    "mid afternoon": Clock(14 * HOUR, 16 * HOUR),
+    "afternoon": Clock(12 * HOUR, 18 * HOUR),
+    "lunchtime": Clock(12 * HOUR, 14 * HOUR),
+    "lunch time": Clock(12 * HOUR, 14 * HOUR),
+    "lunch": Clock(12 * HOUR, 14 * HOUR),
+    "teatime": Clock(15 * HOUR, 18 * HOUR),
+    "tea time": Clock(15 * HOUR, 18 * HOUR),
+    "dinner time": Clock(18 * HOUR, 21 * HOUR),
+    "early evening": Clock(17 * HOUR, 20 * HOUR),
+    "late evening": Clock(21 * HOUR, DAY),
+    "evening": Clock(17 * HOUR, DAY),
+    "late night": Clock(22 * HOUR, DAY + NIGHT_ENDS * HOUR),
+    "late at night": Clock(22 * HOUR, DAY + NIGHT_ENDS * HOUR),
+    "late": Clock(22 * HOUR, DAY + NIGHT_ENDS * HOUR),
+    "night": Clock(17 * HOUR, DAY + NIGHT_ENDS * HOUR),
+    "daytime": Clock(9 * HOUR, 17 * HOUR),
+    "all day long": Clock(0, DAY),
+    "all day": Clock(0, DAY),
+    "pm": Clock(12 * HOUR, DAY),
+    "am": Clock(0, 12 * HOUR),
+}
+AFTER_WORK = Clock(17 * HOUR, 21 * HOUR)
+NOON, MIDNIGHT = Clock(12 * HOUR, 12 * HOUR + 1), Clock(DAY, DAY + 1)
+_PART_WORDS = "|".join(sorted(PARTS, key=len, reverse=True))
+
+_HALF = r"(?P<half>[ap] ?m)\b"
+_FORMS: Sequence[tuple[re.Pattern[str], bool]] = tuple(
+    (re.compile(pattern), weak)
+    for pattern, weak in (
+        (r"(?P<h>[01]?\d|2[0-4])(?:[: ](?P<m>[0-5]\d)| (?:oh|o|0) (?P<m1>\d))?(?: oclock)? " + _HALF, False),
+        (r"(?P<h>[01]?\d|2[0-4]):(?P<m>[0-5]\d)\b", False),
+        (r"(?P<h>[01]?\d|2[0-4]) (?P<oclock>oclock)\b", False),
+        (r"(?P<h>[01]?\d|2[0-4]) (?:oh|o|0) (?P<m1>\d)\b", False),
+        (r"half (?:past )?(?P<half_past>)(?P<h>\d|1[0-2])\b(?: oclock)?(?: " + _HALF + ")?", False),
+        (r"(?:a )?(?P<past>quarter|[1-5]?\d)(?: minute)? past (?P<h>[01]?\d|2[0-4])\b(?: oclock| hour)?(?: " + _HALF + ")?", False),
+        (r"(?:a )?(?P<to>quarter|[1-5]?\d)(?: minute)? to (?P<h>\d|1[0-2])\b(?: oclock)?(?: " + _HALF + ")?", False),
+        (r"(?:the )?(?P<noon>noon|midday)\b|(?P<midnight>midnight)\b", False),
+        (r"(?:a )?(?P<past>quarter|[1-5]?\d|half)(?: minute)? past (?P<noon>noon|midday)\b", False),
+        (r"(?P<h>1?\d|2[0-3]) hour\b", True),
+        (r"(?P<h>[01]?\d|2[0-3]) ?(?P<m>[0-5]\d)\b", True),
+        (r"(?P<h>\d|1\d|2[0-4])\b(?! (?:minute|hour|day|week|month|year|star|people|for))", True),
+    )
+)
+_PART = re.compile(
+    rf"(?:(?:in |at |during )?(?:the |this )|in |at |during |this )?(?P<part>{_PART_WORDS})\b|(?P<work>(?:straight |right )?after work)\b"
+)
+_STRONG_PART = re.compile(r"(?:in|during|this) |at night|lunch ?time|tea ?time|daytime|late at night")
+_NOT_PART = re.compile(r"(?:in |at )?(?:am|pm)\b|at (?:lunch|evening|morning|all|late)\b|this (?:pm|am|all|late|lunch)\b")
+_BETWEEN = re.compile(r"(?: but before| and before|,)? (?:to|until|and|-|before|through)(?: before)? ")
+
+
+def time_at(text: str, at: int) -> tuple[int, Clock, bool] | None:
+    """The time that stands at a place of a line: where it ends, what it is, and whether it is weak (a bare number may be anything)."""
+    for form, weak in _FORMS:
+        found = form.match(text, at)
+        if found:
+            clock = _clock(found)
+            return None if clock is None else (found.end(), clock, weak)
+    return None
+
+
+def part_at(text: str, at: int) -> tuple[int, Clock, bool] | None:
+    """The part of a day that stands at a place of a line, as `time_at`; "evening" alone is weak, "in the evening" is not."""
+    found = _PART.match(text, at)
+    if not found:
+        return None
+    if found["work"]:
+        return found.end(), AFTER_WORK, False
+    weak = not _STRONG_PART.match(found[0]) or bool(_NOT_PART.match(found[0]))
+    return found.end(), PARTS[found["part"]], weak
+
+
+def _clock(found: re.Match[str]) -> Clock | None:
+    said = found.groupdict()
+    if said.get("midnight"):
+        return MIDNIGHT
+    shift = _shift(said)
+    if said.get("noon"):
+        return Clock(NOON.start + shift, NOON.end + shift)
+    hour = int(said["h"])
+    minute = hour * HOUR + int(said.get("m") or said.get("m1") or 0) + shift
+    if hour > 12 or (said["h"].startswith("0") and not said.get("half")):
+        return Clock(minute, minute + 1)
+    half = (said.get("half") or "")[:1]
+    if half:
+        minute += (half == "p" and hour < 12) * 12 * HOUR - (half == "a" and hour == 12) * 12 * HOUR
+    return Clock(minute, minute + 1, vague=not half) if minute >= 0 else None
+
+
+def _shift(said: dict[str, str | None]) -> int:
+    """The minutes past or to the hour."""
+    if said.get("half_past") is not None:
+        return 30
+    fractions = {"quarter": 15, "half": 30}
+    for way, sign in (("past", 1), ("to", -1)):
+        if number := said.get(way):
+            return sign * fractions.get(number, 0) or sign * int(number)
+    return 0
+
+
+def times_at(text: str, at: int) -> tuple[int, Clock, bool] | None:
+    """Two times with a word between ("9:30 till 11", "3-5pm"), as one stretch; None where there is but one."""
+    first = time_at(text, at)
+    between = first and _BETWEEN.match(text, first[0])
+    second = between and time_at(text, between.end())
+    if not first or not second:
+        return None
+    return second[0], joined(first[1], second[1]), first[2] and second[2]
+
+
+def joined(first: Clock, second: Clock) -> Clock:
+    """The stretch from one time to the next: "11-2pm" begins before noon, "10 to 1" ends after it."""
+    if second.vague or not first.vague:
+        start, ends = first.start, (second.start, second.start + DAY // 2, second.start + DAY) if second.vague else (second.start, second.start + DAY)
+        return Clock(start, next((end for end in ends if end > start), start + HOUR), first.vague)
+    starts = [start for start in (first.start, first.start + DAY // 2) if start < second.start]
+    return Clock(max(starts), second.start) if starts else Clock(first.start, second.start + DAY)
+
+
+def settled(clock: Clock, part: Clock | None, after: int | None) -> Clock:
+    """A clock whose half of the day is known: by the part that was said, else the next one after a minute of today, else as people mean
+    it for another day (1 to 6 is afternoon). A time that is not vague may still be of the night after ("tonight at 1am").
+    """
+    halves = (0, DAY // 2, DAY) if clock.vague else (0, DAY)
+    starts = [clock.start + shift for shift in halves]
+    if part:
+        start = next((start for start in starts if part.start <= start < part.end), clock.start)
+    elif after is not None and clock.vague:
+        start = next((start for start in starts if start > after), clock.start)
+    else:
+        start = clock.start + (DAY // 2 if clock.vague and clock.start < 7 * HOUR else 0)
+    return replace(clock, start=start, end=start + clock.end - clock.start, vague=False)

@@ -1,0 +1,102 @@
+"""Finding time words in a question, and reading what they mean."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from agent.times import stretch
+from agent.times.feasts import Calendar, calendar
+from agent.times.moments import When, when_at
+from agent.times.stretch import Frame
+from agent.times.tokens import Line, line_of
+from agent.types import Town, Window
+
+_WORD = re.compile(r"(?<![^ ])[^ ]")
+_MAY_FOLLOW = frozenset(
+    "in at near by and or to until for with please from around then is are on of what whats where which who any anywhere somewhere i we "
+    "can could do does the my close next nearby thanks - but that within not if there ?".split()
+)
+
+
+class Spoken(Protocol):
+    """A folded word of a question with the chunk of text that it stands in, as the rules model keeps them."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def raw(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where time words stand: the first word and the one after the last, and the words as they were typed."""
+
+    first: int
+    end: int
+    words: str
+
+
+def find_when(words: Sequence[Spoken], town: Town) -> tuple[Spot, ...]:
+    """The time words of a question, in order. Several spots of one question belong together: joined by spaces `read_when` reads them.
+
+    A word that means other things too ("may", "sun", "second", a bare number) counts only where its neighbours say that it is a time.
+    """
+    chunks, firsts = _chunks(words)
+    line = line_of(chunks)
+    spots = []
+    for start, when in _found(line.text, calendar(town.country, town.subdivision)):
+        first, end = line.span(start, when.end)
+        spots.append(Spot(firsts[first], firsts[end], " ".join(chunks[first:end]).strip(" .,;:?!()")))
+    return tuple(spots)
+
+
+def read_when(words: str, now: datetime, town: Town) -> Window | None:
+    """What time words mean at `now` (aware, in any zone); None where they mean nothing.
+
+    The words are taken to speak of a time, so that a bare "7" or "may" is read too. The window is not cut at `now`: "today" is the whole day.
+    """
+    line = line_of(words.split())
+    frame = Frame(now.astimezone(town.timezone).replace(tzinfo=None), town)
+    try:
+        read = _read(line, frame)
+        return stretch.window(read, town, words) if read else None
+    except (ValueError, OverflowError):  # a date that no calendar has: year 0, 99999 weeks on
+        return None
+
+
+def _chunks(words: Sequence[Spoken]) -> tuple[list[str], list[int]]:
+    """The chunks of text that words stand in, and the number of each one's first word, and of all words."""
+    chunks: list[str] = []
+    firsts: list[int] = []
+    for number, word in enumerate(words):
+        if number and chunks[-1] == word.raw and word.text != word.raw:
+            continue
+        chunks.append(word.raw)
+        firsts.append(number)
+    return chunks, [*firsts, len(words)]
+
+
+def _found(text: str, feasts: Calendar) -> Iterator[tuple[int, When]]:
+    """Every time that is surely one, from left to right, none over another."""
+    after = 0
+    for match in _WORD.finditer(text):
+        if match.start() < after:
+            continue
+        when = when_at(text, match.start(), feasts)
+        if when and when.sure and not (when.closed and not _may_end(text, when.end)):
+            yield match.start(), when
+            after = when.end
+
+
+def _may_end(text: str, at: int) -> bool:
+    following = text[at + 1 :].split(" ", 1)[0]
+    return not following or following in _MAY_FOLLOW
+
+
+def _read(line: Line, frame: Frame) -> stretch.Stretch | None:
+    feasts = calendar(frame.town.country, frame.town.subdivision)
+    whens = [when for match in _WORD.finditer(line.text) if (when := when_at(line.text, match.start(), feasts))]
+    longest = max(whens, key=lambda when: when.end - when.start, default=None)
+    return longest.read(frame) if longest else None
