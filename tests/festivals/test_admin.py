@@ -10,7 +10,7 @@ from festivals.models import Event, EventException, Festival, FestivalName
 from tests import factories
 from tests.clock import NOW
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 MAKERS = {Festival: factories.festival, Event: factories.event}
 EVENT = {

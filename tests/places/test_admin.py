@@ -8,7 +8,7 @@ from django.urls import reverse
 from places.models import Area, AreaName, Place, PlaceName, Score, ScoreKind, Status, Synonym, Tag
 from tests import factories
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 MAKERS = {Area: factories.area, Tag: factories.category, ScoreKind: factories.score_kind, Place: factories.place}
 NO_INLINES = {f"{name}-{count}_FORMS": "0" for name in ("names", "scores", "synonyms") for count in ("TOTAL", "INITIAL")}
@@ -181,23 +181,35 @@ def test_a_tag_cannot_become_a_child_of_its_own_child(admin_client):
 
 
 def test_a_fact_that_a_curator_changes_is_locked_against_imports(admin_client):
-    row = factories.place(name="The Old Mill", slug="the-old-mill", lat=54.4, lng=-2.9)
-    admin_client.post(
-        address(Place, "change", row.pk), {**PLACE, "status": "published", "phone": "01539 000000", "names-TOTAL_FORMS": "1", "names-0-text": "Mill"}
-    )
+    row = factories.place(name="The Old Mill", slug="the-old-mill", lat=54.4, lng=-2.9, status="in_review")
+    admin_client.post(address(Place, "change", row.pk), {**PLACE, "phone": "01539 000000", "names-TOTAL_FORMS": "1", "names-0-text": "Mill"})
     row.refresh_from_db()
     assert row.locked_fields == ["names", "phone"]
 
 
+def test_every_fact_that_an_import_may_bring_can_be_locked(admin_client):
+    form = admin_client.get(address(Place, "change", factories.place(locked_fields=["an old fact"]).pk)).context["adminform"].form
+    offered = [fact for fact, _ in form.fields["locked_fields"].choices]
+    assert (offered[0], offered[-4:]) == ("name", ["website", "names", "scores", "an old fact"])
+    assert {"status", "lat", "lng", "tags", "opening_hours"} <= set(offered)
+
+
+def test_a_place_put_back_to_review_by_a_curator_is_not_published_by_an_import(admin_client):
+    row = factories.place(name="The Old Mill", slug="the-old-mill", lat=54.4, lng=-2.9, status="published")
+    admin_client.post(address(Place, "change", row.pk), PLACE)
+    row.refresh_from_db()
+    assert (row.status, row.locked_fields) == ("in_review", ["status"])
+
+
 def test_a_save_that_changes_no_fact_locks_nothing(admin_client):
-    row = factories.place(name="The Old Mill", slug="the-old-mill", lat=54.4, lng=-2.9)
+    row = factories.place(name="The Old Mill", slug="the-old-mill", lat=54.4, lng=-2.9, status="in_review")
     admin_client.post(address(Place, "change", row.pk), {**PLACE, "source": "own visit"})
     row.refresh_from_db()
     assert (row.source, row.locked_fields) == ("own visit", [])
 
 
 def test_a_lock_can_be_taken_off(admin_client):
-    row = factories.place(name="The Old Mill", slug="the-old-mill", lat=54.4, lng=-2.9, locked_fields=["phone", "price"])
+    row = factories.place(name="The Old Mill", slug="the-old-mill", lat=54.4, lng=-2.9, status="in_review", locked_fields=["phone", "price"])
     admin_client.post(address(Place, "change", row.pk), {**PLACE, "locked_fields": ["price"]})
     row.refresh_from_db()
     assert row.locked_fields == ["price"]
