@@ -3,8 +3,11 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from agent.times.say import NIGHT_ENDS
+
+Strength = Literal["sure", "closed", "weak"]  # certain; certain unless more of a name follows; a time only beside other time words
 
 HOUR = 60
 DAY = 24 * HOUR
@@ -27,8 +30,8 @@ PARTS = {
     "early morning": Clock(5 * HOUR, 9 * HOUR),
     "late morning": Clock(10 * HOUR, 12 * HOUR),
     "mid morning": Clock(9 * HOUR, 11 * HOUR),
-    "early hours of the morning": Clock(0, 6 * HOUR),
-    "early hours": Clock(0, 6 * HOUR),
+    "early hour of the morning": Clock(0, 6 * HOUR),
+    "early hour": Clock(0, 6 * HOUR),
     "morning": Clock(6 * HOUR, 12 * HOUR),
     "breakfast time": Clock(7 * HOUR, 10 * HOUR),
     "early afternoon": Clock(12 * HOUR, 15 * HOUR),
@@ -49,60 +52,62 @@ PARTS = {
     "late": Clock(22 * HOUR, DAY + NIGHT_ENDS * HOUR),
     "night": Clock(17 * HOUR, DAY + NIGHT_ENDS * HOUR),
     "daytime": Clock(9 * HOUR, 17 * HOUR),
+    "until late": Clock(22 * HOUR, DAY + NIGHT_ENDS * HOUR),
     "all day long": Clock(0, DAY),
     "all day": Clock(0, DAY),
     "pm": Clock(12 * HOUR, DAY),
     "am": Clock(0, 12 * HOUR),
 }
+WHOLE_DAY = Clock(0, DAY)
 AFTER_WORK = Clock(17 * HOUR, 21 * HOUR)
 NOON, MIDNIGHT = Clock(12 * HOUR, 12 * HOUR + 1), Clock(DAY, DAY + 1)
 _PART_WORDS = "|".join(sorted(PARTS, key=len, reverse=True))
 
 _HALF = r"(?P<half>[ap] ?m)\b"
-_FORMS: Sequence[tuple[re.Pattern[str], bool]] = tuple(
-    (re.compile(pattern), weak)
-    for pattern, weak in (
-        (r"(?P<h>[01]?\d|2[0-4])(?:[: ](?P<m>[0-5]\d)| (?:oh|o|0) (?P<m1>\d))?(?: oclock)? " + _HALF, False),
-        (r"(?P<h>[01]?\d|2[0-4]):(?P<m>[0-5]\d)\b", False),
-        (r"(?P<h>[01]?\d|2[0-4]) (?P<oclock>oclock)\b", False),
-        (r"(?P<h>[01]?\d|2[0-4]) (?:oh|o|0) (?P<m1>\d)\b", False),
-        (r"half (?:past )?(?P<half_past>)(?P<h>\d|1[0-2])\b(?: oclock)?(?: " + _HALF + ")?", False),
-        (r"(?:a )?(?P<past>quarter|[1-5]?\d)(?: minute)? past (?P<h>[01]?\d|2[0-4])\b(?: oclock| hour)?(?: " + _HALF + ")?", False),
-        (r"(?:a )?(?P<to>quarter|[1-5]?\d)(?: minute)? to (?P<h>\d|1[0-2])\b(?: oclock)?(?: " + _HALF + ")?", False),
-        (r"(?:the )?(?P<noon>noon|midday)\b|(?P<midnight>midnight)\b", False),
-        (r"(?:a )?(?P<past>quarter|[1-5]?\d|half)(?: minute)? past (?P<noon>noon|midday)\b", False),
-        (r"(?P<h>1?\d|2[0-3]) hour\b", True),
-        (r"(?P<h>[01]?\d|2[0-3]) ?(?P<m>[0-5]\d)\b", True),
-        (r"(?P<h>\d|1\d|2[0-4])\b(?! (?:minute|hour|day|week|month|year|star|people|for))", True),
-    )
+_FORMS: Sequence[tuple[str, Strength]] = (
+    (r"(?P<h>[01]?\d|2[0-4])(?:[: ](?P<m>[0-5]\d)| (?:oh|o|0) (?P<m1>\d))?(?: oclock)? " + _HALF, "sure"),
+    (r"(?P<h>[01]?\d|2[0-4]):(?P<m>[0-5]\d)\b", "sure"),
+    (r"(?P<h>[01]?\d|2[0-4]) (?P<oclock>oclock)\b", "sure"),
+    (r"(?P<h>[01]?\d|2[0-4]) (?:oh|o|0) (?P<m1>\d)\b", "sure"),
+    (r"half (?:past )?(?P<half_past>)(?P<h>\d|1[0-2])\b(?: oclock)?(?: " + _HALF + ")?", "sure"),
+    (r"(?:a )?(?P<past>quarter|[1-5]?\d)(?: minute)? past (?P<h>[01]?\d|2[0-4])\b(?: oclock| hour)?(?: " + _HALF + ")?", "sure"),
+    (r"(?:a )?(?P<to>quarter|[1-5]?\d)(?: minute)? to (?P<h>\d|1[0-2])\b(?: oclock)?(?: " + _HALF + ")?", "closed"),
+    (r"(?:the )?(?P<noon>noon|midday)\b|(?P<midnight>midnight)\b", "closed"),
+    (r"(?:a )?(?P<past>quarter|[1-5]?\d|half)(?: minute)? past (?P<noon>noon|midday)\b", "sure"),
+    (r"(?P<h>1?\d|2[0-3]) hour\b", "weak"),
+    (r"(?P<h>[01]?\d|2[0-3]) ?(?P<m>[0-5]\d)\b", "weak"),
+    (r"(?P<h>\d|1\d|2[0-4])\b(?! (?:minute|hour|day|week|month|year|star|people|for))", "weak"),
 )
+_COMPILED = tuple((re.compile(form), strength) for form, strength in _FORMS)
 _PART = re.compile(
     rf"(?:(?:in |at |during )?(?:the |this )|in |at |during |this )?(?P<part>{_PART_WORDS})\b|(?P<work>(?:straight |right )?after work)\b"
 )
-_STRONG_PART = re.compile(r"(?:in|during|this) |at night|lunch ?time|tea ?time|daytime|late at night")
+_NO_PART = re.compile(r"(?:the |this )?lunch")
+_STRONG_PART = re.compile(r"until late|(?:in|during|this) |at night|lunch ?time|tea ?time|daytime|late at night")
 _NOT_PART = re.compile(r"(?:in |at )?(?:am|pm)\b|at (?:lunch|evening|morning|all|late)\b|this (?:pm|am|all|late|lunch)\b")
+_FROM = re.compile(r"(?:(?:in )?between |from |(?:later than|after) (?=.* before ))?")
 _BETWEEN = re.compile(r"(?: but before| and before|,)? (?:to|until|and|-|before|through)(?: before)? ")
 
 
-def time_at(text: str, at: int) -> tuple[int, Clock, bool] | None:
-    """The time that stands at a place of a line: where it ends, what it is, and whether it is weak (a bare number may be anything)."""
-    for form, weak in _FORMS:
+def time_at(text: str, at: int) -> tuple[int, Clock, Strength] | None:
+    """The time that stands at a place of a line: where it ends, what it is, and how sure that is (a bare number may be anything)."""
+    for form, strength in _COMPILED:
         found = form.match(text, at)
         if found:
             clock = _clock(found)
-            return None if clock is None else (found.end(), clock, weak)
+            return None if clock is None else (found.end(), clock, strength)
     return None
 
 
-def part_at(text: str, at: int) -> tuple[int, Clock, bool] | None:
-    """The part of a day that stands at a place of a line, as `time_at`; "evening" alone is weak, "in the evening" is not."""
+def part_at(text: str, at: int) -> tuple[int, Clock, Strength] | None:
+    """The part of a day that stands at a place of a line, as `time_at`; "evening" alone is weak, "in the evening" is sure."""
     found = _PART.match(text, at)
-    if not found:
+    if not found or _NO_PART.fullmatch(found[0]):
         return None
-    if found["work"]:
-        return found.end(), AFTER_WORK, False
-    weak = not _STRONG_PART.match(found[0]) or bool(_NOT_PART.match(found[0]))
-    return found.end(), PARTS[found["part"]], weak
+    if found["work"] or (found["part"] == "late" and text[:at].endswith(("open ", "open until "))):
+        return found.end(), PARTS.get(found["part"], AFTER_WORK), "sure"
+    sure = _STRONG_PART.match(found[0]) and not _NOT_PART.match(found[0])
+    return found.end(), PARTS[found["part"]], "sure" if sure else "weak"
 
 
 def _clock(found: re.Match[str]) -> Clock | None:
@@ -133,14 +138,15 @@ def _shift(said: dict[str, str | None]) -> int:
     return 0
 
 
-def times_at(text: str, at: int) -> tuple[int, Clock, bool] | None:
+def times_at(text: str, at: int) -> tuple[int, Clock, Strength] | None:
     """Two times with a word between ("9:30 till 11", "3-5pm"), as one stretch; None where there is but one."""
-    first = time_at(text, at)
+    first = time_at(text, _FROM.match(text, at).end())  # type: ignore[union-attr]  # it matches nothing too
     between = first and _BETWEEN.match(text, first[0])
     second = between and time_at(text, between.end())
     if not first or not second:
         return None
-    return second[0], joined(first[1], second[1]), first[2] and second[2]
+    strength = min(first[2], second[2], key=("sure", "closed", "weak").index)
+    return second[0], joined(first[1], second[1]), strength
 
 
 def joined(first: Clock, second: Clock) -> Clock:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from agent.times import stretch
-from agent.times.feasts import Calendar
+from agent.times.feasts import Calendar, public_holidays
 from agent.times.stretch import DAY, Frame, Stretch, between, days, monday, week
 from agent.times.words import MONTHS, WEEKDAYS
 
@@ -36,6 +36,7 @@ _AWAY = r"(?! (?:walk|drive|away|on foot|of|from (?!now|today)|by|or less))"
 class Days:
     """Days at a place of a line: where they end, whether they are weak ("may", "sun": words that mean other things too), whether
     nothing but the end or a small word may follow, and how to read them. `rolls`: the next of its kind counts when it is over.
+    `long`: more than a few days, so that no time of day goes with them.
     """
 
     end: int
@@ -43,6 +44,7 @@ class Days:
     weak: bool = False
     closed: bool = False
     rolls: bool = False
+    long: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +55,19 @@ class _Rule:
     closed: bool
     goes_on: bool
     rolls: bool
+    long: bool
 
 
 _RULES: list[_Rule] = []
 
 
 def _rule(
-    pattern: str, *, weak: bool = False, closed: bool = False, goes_on: bool = False, rolls: bool = False
+    pattern: str, *, weak: bool = False, closed: bool = False, goes_on: bool = False, rolls: bool = False, long: bool = False
 ) -> Callable[[Callable[[Match, Frame, Stretch], Stretch | None]], Callable[[Match, Frame, Stretch], Stretch | None]]:
     """Enter a function into the table. `goes_on`: other days must follow the pattern, and come as the third argument."""
 
     def enter(build: Callable[[Match, Frame, Stretch], Stretch | None]) -> Callable[[Match, Frame, Stretch], Stretch | None]:
-        _RULES.append(_Rule(re.compile(rf"(?:{pattern})(?![a-z0-9])"), build, weak, closed, goes_on, rolls))
+        _RULES.append(_Rule(re.compile(rf"(?:{pattern})(?![a-z0-9])"), build, weak, closed, goes_on, rolls, long))
         return build
 
     return enter
@@ -86,7 +89,7 @@ def days_at(text: str, at: int, calendar: Calendar, deep: int = 0) -> Days | Non
 def _plain(rule: _Rule, found: Match) -> Days:
     nothing = Stretch(datetime.min, datetime.min)  # noqa: DTZ901 wall-clock times have no zone
     rolls = rule.rolls and not found.groupdict().get("year")
-    return Days(found.end(), lambda frame: rule.build(found, frame, nothing), rule.weak, rule.closed, rolls)
+    return Days(found.end(), lambda frame: rule.build(found, frame, nothing), rule.weak, rule.closed, rolls, rule.long)
 
 
 def _nested(rule: _Rule, found: Match, text: str, calendar: Calendar, deep: int) -> Days | None:
@@ -102,7 +105,7 @@ def _nested(rule: _Rule, found: Match, text: str, calendar: Calendar, deep: int)
             part = whole and rule.build(found, frame, whole)
         return part
 
-    return Days(inner.end, read, closed=inner.closed)
+    return Days(inner.end, read, closed=inner.closed or inner.weak)
 
 
 def _feast_at(text: str, at: int, calendar: Calendar) -> Days | None:
@@ -116,10 +119,11 @@ def _feast_at(text: str, at: int, calendar: Calendar) -> Days | None:
 
 def _feast(found: Match, frame: Frame, calendar: Calendar) -> Stretch | None:
     """A feast of a year, or the next that is not over, or the last that is."""
+    name = "easter weekend" if found["name"] == "easter" and found["prep"] else found["name"]
 
     def of(year: int) -> Stretch | None:
-        dated = calendar.feasts[found["name"]](year)
-        return dated and days(*dated)
+        dated = calendar.feasts[name](year)
+        return days(*dated) if dated else None
 
     said, this = found["year"] or "", frame.today.year
     if said:
@@ -133,7 +137,7 @@ def _feast(found: Match, frame: Frame, calendar: Calendar) -> Stretch | None:
 # Days beside today
 
 
-@_rule(r"today|this day|the day")
+@_rule(r"today|this day")
 def _today(_found: Match, frame: Frame, _whole: Stretch) -> Stretch:
     return days(frame.today)
 
@@ -165,7 +169,7 @@ def _coming(frame: Frame, weekday: int) -> date:
     return frame.today + DAY * ((weekday - frame.today.weekday()) % 7)
 
 
-@_rule(rf"{_WD}(?! (?:roast|best|school|papers))")
+@_rule(rf"{_WD}(?! (?:roast|best|school|papers|street|lane|road|club|people))")
 @_rule(rf"(?:on|this|coming|this coming|upcoming|every|each|by|until|from|since) {_WD}s?")
 @_rule(r"(?:on|this|coming|this coming|every|each|by|until) (?P<weekday>mon|wed|sat|sun)", closed=True)
 @_rule(r"(?P<weekday>mon|wed|sat|sun)", weak=True)
@@ -199,6 +203,17 @@ def _weekdays_away(found: Match, frame: Frame, _whole: Stretch) -> Stretch:
     return days(_coming(frame.at(frame.now + DAY), weekday) + 7 * DAY * (number - 1))
 
 
+@_rule(r"(?:(?:on|over|at|this|next|the) )*(?:bank|public) holiday(?P<kind> monday| weekend)?")
+def _public_holiday(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None:
+    """The next public holiday; with "monday" one on a Monday, with "weekend" the days from the Saturday before that."""
+    town, kind = frame.town, found["kind"]
+    listed = (day for year in (frame.today.year, frame.today.year + 1) for day in public_holidays(town.country, town.subdivision, year))
+    day = next((day for day in listed if day >= frame.today and (not kind or day.weekday() == 0)), None)
+    if day is None:
+        return None
+    return days(day - 2 * DAY, 3) if kind == " weekend" else days(day)
+
+
 # Weeks, weekends, months, years
 
 
@@ -206,12 +221,12 @@ def _shift(which: str) -> int:
     return 1 if re.match(_NEXT, which) else -1 if re.match(_LAST, which) else 0
 
 
-@_rule(rf"(?:around )?(?:the |this )?{_WHICH} {_UNIT}")
+@_rule(rf"(?:around )?(?:the |this )?{_WHICH} {_UNIT}", long=True)
 def _unit_beside(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None:
     return _unit(frame, found["unit"], _shift(found["which"]))
 
 
-@_rule(r"(?:the )?(?P<unit>week|month|year)", weak=True)
+@_rule(r"(?:the )?(?P<unit>week|month|year)", weak=True, long=True)
 def _this_unit(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None:
     return _unit(frame, found["unit"], 0)
 
@@ -227,12 +242,13 @@ def _unit(frame: Frame, unit: str, shift: int) -> Stretch | None:
     return _length(frame, 1 if shift >= 0 else -1, unit)
 
 
-@_rule(r"(?:the )?week after next")
+@_rule(r"(?:the )?week after next", long=True)
 def _week_after_next(_found: Match, frame: Frame, _whole: Stretch) -> Stretch:
     return week(frame.today + 14 * DAY)
 
 
-@_rule(r"(?:at |on |over |for |in )?(?:the |this |this coming |coming )?(?:weekend|week end)s?", closed=False)
+@_rule(r"(?:(?:at|on|over|for|in|this|coming) )+(?:the )?(?:weekend|week end)s?|all weekend")
+@_rule(r"(?:the )?(?:weekend|week end)s?", closed=True)
 def _weekend(_found: Match, frame: Frame, _whole: Stretch) -> Stretch:
     return _weekend_of(frame.today)
 
@@ -251,7 +267,7 @@ def _weekend_of(day: date) -> Stretch:
 @_rule(r"(?:the )?rest of(?: the)?", goes_on=True)
 @_rule(r"later", goes_on=True)
 def _rest(_found: Match, frame: Frame, whole: Stretch) -> Stretch:
-    return Stretch(max(whole.start, min(frame.now, whole.end - DAY)), whole.end, whole.grain)
+    return Stretch(max(whole.start, frame.now) if frame.now < whole.end else whole.start, whole.end, whole.grain)
 
 
 @_rule(r"(?:the )?week of", goes_on=True)
@@ -259,9 +275,7 @@ def _week_of(_found: Match, _frame: Frame, whole: Stretch) -> Stretch:
     return week(whole.first)
 
 
-@_rule(
-    rf"(?:on |the )?{_WD} (?:of |in )?(?=(?:the )?(?:this|next|last|following|coming|week))".replace(" (?:of |in )?", "(?: of| in)?"), goes_on=True
-)
+@_rule(rf"(?:on |the )?{_WD}(?: of| in)?(?= (?:the )?(?:this|next|last|previous|following|coming|week) )", goes_on=True)
 def _weekday_of_week(found: Match, _frame: Frame, whole: Stretch) -> Stretch | None:
     return days(whole.first + DAY * _weekday(found)) if whole.grain == "week" else None
 
@@ -279,16 +293,16 @@ def _month_ahead(frame: Frame, number: int) -> Stretch:
     return this if this.end > frame.now else stretch.month(frame.today.year + 1, number)
 
 
-@_rule(rf"(?:in |during |of |for |this |throughout ){_M}(?:(?:,? of|,? in)? (?P<year>(?:19|20)\d\d))?", rolls=True)
-@_rule(rf"{_M}(?:,? of|,? in)? (?P<year>(?:19|20)\d\d)")
-@_rule(r"(?P<month>january|february|july|september|october|november|december)", closed=True, rolls=True)
-@_rule(r"(?P<month>march|april|may|june|august|jan|mar|jun)", weak=True, rolls=True)
+@_rule(rf"(?:in |during |of |for |this |throughout ){_M}(?:(?:,? of|,? in)? (?P<year>(?:19|20)\d\d))?", rolls=True, long=True)
+@_rule(rf"{_M}(?:,? of|,? in)? (?P<year>(?:19|20)\d\d)", long=True)
+@_rule(r"(?P<month>january|february|july|september|october|november|december)", closed=True, rolls=True, long=True)
+@_rule(r"(?P<month>march|april|may|june|august|jan|mar|jun)", weak=True, rolls=True, long=True)
 def _month_named(found: Match, frame: Frame, _whole: Stretch) -> Stretch:
     said = found.groupdict().get("year")
     return stretch.month(int(said), _month(found)) if said else _month_ahead(frame, _month(found))
 
 
-@_rule(rf"(?P<which>next|last) {_M}")
+@_rule(rf"(?P<which>next|last) {_M}", long=True)
 def _month_beside(found: Match, frame: Frame, _whole: Stretch) -> Stretch:
     number, today = _month(found), frame.today
     if found["which"] == "next":
@@ -365,8 +379,8 @@ def _iso(found: Match, _frame: Frame, _whole: Stretch) -> Stretch | None:
     return _day(int(found["year"]), int(found["month"]), int(found["day"]))
 
 
-@_rule(r"(?P<year>(?:19|20)\d\d)-(?P<month>0?[1-9]|1[0-2])")
-@_rule(r"(?P<month>0?[1-9]|1[0-2])/(?P<year>(?:19|20)\d\d)")
+@_rule(r"(?P<year>(?:19|20)\d\d)-(?P<month>0?[1-9]|1[0-2])", long=True)
+@_rule(r"(?P<month>0?[1-9]|1[0-2])/(?P<year>(?:19|20)\d\d)", long=True)
 def _month_in_figures(found: Match, _frame: Frame, _whole: Stretch) -> Stretch:
     return stretch.month(int(found["year"]), int(found["month"]))
 
@@ -382,8 +396,8 @@ def _figures(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None:
     return next((one for day, month in orders if month <= 12 and (one := _dated(frame, day, month, found["year"]))), None)
 
 
-@_rule(r"(?:in |during |of )(?P<year>(?:19|20)\d\d)", closed=True)
-@_rule(r"(?P<year>(?:19|20)\d\d)", weak=True)
+@_rule(r"(?:in |during |of )(?P<year>(?:19|20)\d\d)", closed=True, long=True)
+@_rule(r"(?P<year>(?:19|20)\d\d)", weak=True, long=True)
 def _year(found: Match, _frame: Frame, _whole: Stretch) -> Stretch:
     return stretch.year(int(found["year"]))
 
@@ -447,14 +461,15 @@ def _length(frame: Frame, number: float, unit: str) -> Stretch | None:
     return Stretch(frame.now, datetime.combine(edge_day, datetime.min.time()) + (DAY if unit == "day" else 0 * DAY))
 
 
-@_rule(rf"(?:in |within |over |for )?(?:the )?(?:next|coming|upcoming|following) {_NUMBER} {_UNIT}")
-@_rule(rf"{_NUMBER} (?:upcoming|coming) {_UNIT}")
-@_rule(rf"within (?:the )?{_NUMBER} {_UNIT}{_AWAY}")
+@_rule(rf"(?:in |within |over |for )?(?:the )?(?:next|coming|upcoming|following) {_NUMBER} {_UNIT}", long=True)
+@_rule(rf"{_NUMBER} (?:upcoming|coming) {_UNIT}", long=True)
+@_rule(rf"within (?:the )?{_NUMBER} (?P<unit>day|week|fortnight|month|year)\b", long=True)
+@_rule(rf"within (?:the )?{_NUMBER} (?P<unit>minute|hour)\b", weak=True, long=True)
 def _ahead_for(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None:
     return _length(frame, _count(found["number"]), found["unit"])
 
 
-@_rule(rf"(?:in |over |for )?(?:the )?(?:last|past|previous) {_NUMBER} {_UNIT}")
+@_rule(rf"(?:in |over |for )?(?:the )?(?:last|past|previous) {_NUMBER} {_UNIT}", long=True)
 def _back_for(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None:
     return _length(frame, -_count(found["number"]), found["unit"])
 
@@ -507,9 +522,9 @@ def _season(year: int, start: int, south: bool) -> Stretch:
     return between(first.first, stretch.month(year, start + (8 if south else 2)).end.date())
 
 
-@_rule(rf"(?:in |during |over |for )(?:the |this )?(?P<season>spring|summer|autumn|winter){_YEAR}", closed=True, rolls=True)
-@_rule(rf"(?:the )?{_WHICH} (?P<season>spring|summer|autumn|winter)(?P<year>)", closed=True)
-@_rule(rf"(?:the )?(?P<season>spring|summer|autumn|winter){_YEAR}", weak=True, rolls=True)
+@_rule(rf"(?:in |during |over |for )(?:the |this )?(?P<season>spring|summer|autumn|winter){_YEAR}", closed=True, rolls=True, long=True)
+@_rule(rf"(?:the )?{_WHICH} (?P<season>spring|summer|autumn|winter)(?P<year>)", closed=True, long=True)
+@_rule(rf"(?:the )?(?P<season>spring|summer|autumn|winter){_YEAR}", weak=True, rolls=True, long=True)
 def _season_named(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None:
     start = _SEASONS[found["season"]]
     if found["year"]:
@@ -521,18 +536,20 @@ def _season_named(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None
     return next(one for one in near if (one.start > frame.now if which else one.end > frame.now))
 
 
-@_rule(rf"(?:the )?(?P<which>{_THIS}|{_NEXT}|{_LAST}) seasons?", closed=True)
+@_rule(rf"(?:the )?(?P<which>{_THIS}|{_NEXT}|{_LAST}) seasons?", closed=True, long=True)
 def _season_beside(found: Match, frame: Frame, _whole: Stretch) -> Stretch:
     year, month = frame.today.year, frame.today.month
     first = stretch.month(year, month - month % 3 + 3 * _shift(found["which"])).first
     return between(first, stretch.month(first.year, first.month + 2).end.date())
 
 
-@_rule(r"right now|just now|now|currently|at the moment|at this (?:time|moment|hour)|as soon as possible|asap|straight away")
+@_rule(
+    r"right now|just now|now(?! (?:where|what|which|who|how|is|are|then|and|that|can|i|tell|show|find)\b)|currently|at the moment|at this (?:time|moment|hour)|as soon as possible|asap|straight away"
+)
 def _now(_found: Match, frame: Frame, _whole: Stretch) -> Stretch:
     return Stretch(frame.now, frame.now + timedelta(minutes=1), "minute")
 
 
-@_rule(r"soon|(?:in|over) the (?:near future|coming days|next days)|these days", closed=True)
+@_rule(r"soon|(?:in|over) the (?:near future|coming days|next days)|these days", closed=True, long=True)
 def _soon(_found: Match, frame: Frame, _whole: Stretch) -> Stretch:
     return Stretch(frame.now, days(frame.today, 8).end)

@@ -109,6 +109,11 @@ def _public(country: str, subdivision: str) -> dict[str, Feast]:
     return {name: _listed(country, subdivision, name) for name in names if name and not name[0].isdigit()}
 
 
+def public_holidays(country: str, subdivision: str, year: int) -> tuple[date, ...]:
+    """The days of a year on which the country, or the part of it, has a public holiday."""
+    return tuple(sorted(_calendar(country, subdivision, year)))
+
+
 def _listed(country: str, subdivision: str, name: str) -> Feast:
     def feast(year: int) -> tuple[date, int] | None:
         dates = sorted(day for day, names in _calendar(country, subdivision, year).items() if name in map(fold, names))

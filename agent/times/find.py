@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Protocol
 
 from agent.times import stretch
+from agent.times.edges import When, when_at
 from agent.times.feasts import Calendar, calendar
-from agent.times.moments import When, when_at
+from agent.times.others import read_others
 from agent.times.stretch import Frame
 from agent.times.tokens import Line, line_of
 from agent.types import Town, Window
@@ -99,4 +100,6 @@ def _read(line: Line, frame: Frame) -> stretch.Stretch | None:
     feasts = calendar(frame.town.country, frame.town.subdivision)
     whens = [when for match in _WORD.finditer(line.text) if (when := when_at(line.text, match.start(), feasts))]
     longest = max(whens, key=lambda when: when.end - when.start, default=None)
-    return longest.read(frame) if longest else None
+    if longest and longest.end - longest.start == len(line.text):
+        return longest.read(frame)
+    return read_others(line.text, frame.now) or (longest.read(frame) if longest else None)

@@ -49,12 +49,15 @@ _VARIANTS = {
     "minute": "minutes min mins",
     "morning": "mornings morningish",
     "afternoon": "afternoons afternoonish arvo",
-    "evening": "evenings eveningish eve",
+    "evening": "evenings eveningish",
     "night": "nights nite",
     "noon": "noonish",
     "lunchtime": "lunchtimes lunchtimeish",
     "until": "till til",
     "autumn": "fall",
     "saint": "st",
+    "through": "thru",
+    "at": "@",
+    "now": "atm",
 }
 ALIASES = {variant: word for word, variants in _VARIANTS.items() for variant in variants.split()}
