@@ -62,10 +62,12 @@ CREATE VIRTUAL TABLE event_fts USING fts5(title, tags, description, tokenize='un
 INDEXES = """
 CREATE INDEX name_folded ON name(folded, kind);
 CREATE INDEX place_tag_tag ON place_tag(tag, place);
-CREATE INDEX occurrence_window ON occurrence(starts, ends, event);
-CREATE INDEX occurrence_event ON occurrence(event, starts);
+CREATE INDEX occurrence_window ON occurrence(starts, ends, event, state, venue, lat, lng);
+CREATE INDEX occurrence_long ON occurrence(ends, starts, event, state, venue, lat, lng) WHERE ends - starts > 172800;
+CREATE INDEX occurrence_event ON occurrence(event, ends, starts, state, venue, lat, lng);
 CREATE INDEX event_tag_tag ON event_tag(tag, event);
 CREATE INDEX event_festival ON event(festival);
+CREATE INDEX event_where ON event(id, state, area, venue, price);
 """
 
 # What each belt may read (A-19). Shadow tables of a virtual table go with it.

@@ -15,8 +15,8 @@ from agent.types import Anchor, Point, Reason, Row, Tags, Window
 DESCRIPTION_CHARS = 200
 MORE_DATES = 3
 NIGHT = timedelta(hours=4)  # what ends by 04:00 belongs to the day before
-PAUSE = timedelta(days=45)  # between two editions of a festival
-OVERNIGHT = timedelta(hours=36)  # between two days of one edition that has begun
+PAUSE_S = 45 * 86_400  # between two editions of a festival
+OVERNIGHT_S = 36 * 3_600  # between two days of one edition that has begun
 
 _OCCURRENCE = """
 SELECT o.*, e.slug, e.title, e.description, e.all_day, e.rrule, e.venue AS own_venue, e.area, e.price, e.age, e.access, e.website,
@@ -25,40 +25,32 @@ FROM occurrence AS o JOIN event AS e ON e.id = o.event LEFT JOIN festival AS f O
 _EVENT_TAGS = "SELECT t.id, t.name FROM event_tag AS x JOIN tag AS t ON t.id = x.tag WHERE x.event = ? ORDER BY t.name"
 _FESTIVAL_TAGS = "SELECT t.id, t.name FROM festival_tag AS x JOIN tag AS t ON t.id = x.tag WHERE x.festival = ? ORDER BY t.name"
 _FESTIVAL = "SELECT * FROM festival WHERE id = ?"
-_DATES = "SELECT id, starts_local, ends_local, state FROM occurrence WHERE event = ? ORDER BY starts, id"
+_DATES = "SELECT id, starts, ends, state FROM occurrence WHERE event = ? ORDER BY starts, id"
 _FESTIVAL_DATES = """
-SELECT o.id, o.starts_local, o.ends_local, o.state FROM event AS e JOIN occurrence AS o ON o.event = e.id WHERE e.festival = ? ORDER BY o.starts, o.id"""
+SELECT o.id, o.starts, o.ends, o.state FROM event AS e CROSS JOIN occurrence AS o ON o.event = e.id WHERE e.festival = ? ORDER BY o.starts, o.id"""
 
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """One occurrence, in the town's zone."""
+    """One occurrence; `starts` and `ends` in seconds since 1970."""
 
     id: int
-    starts: datetime
-    ends: datetime
+    starts: int
+    ends: int
     state: str
 
     def over(self, now: datetime) -> bool:
         """Whether it has ended; one without a known end is over once it has begun."""
-        return self.ends.timestamp() <= now.timestamp() and not self.starts.timestamp() == self.ends.timestamp() == now.timestamp()
+        return self.ends <= now.timestamp() and not self.starts == self.ends == now.timestamp()
 
     def within(self, when: Window) -> bool:
-        start, end = self.starts.timestamp(), self.ends.timestamp()
-        return start < when.end.timestamp() and (end > when.start.timestamp() or start == end >= when.start.timestamp())
+        first, last = when.start.timestamp(), when.end.timestamp()
+        return self.starts < last and (self.ends > first or self.starts == self.ends >= first)
 
 
 def event_dates(bench: Bench, event: int) -> list[Date]:
     """All known occurrences of an event, earliest first, whatever their state."""
-    return _dates(bench, bench.snapshot.festivals.rows(_DATES, (event,)))
-
-
-def _dates(bench: Bench, rows: Sequence[SqlRow]) -> list[Date]:
-    zone = bench.town.timezone
-    return [
-        Date(row["id"], datetime.fromisoformat(row["starts_local"]).astimezone(zone), datetime.fromisoformat(row["ends_local"]).astimezone(zone), row["state"])
-        for row in rows
-    ]  # fmt: skip
+    return [Date(*row) for row in bench.snapshot.festivals.rows(_DATES, (event,))]
 
 
 def event_row(bench: Bench, number: int, occurrence: int, keywords: Tags, more: Mapping[str, str] | None = None) -> Row:
@@ -100,7 +92,7 @@ def _event_facts(bench: Bench, data: SqlRow, when: Mapping[str, str]) -> dict[st
         "venue": data["venue"],
         "area": data["area"] if data["venue"] == data["own_venue"] else "",
         "when": f"{when['relative']}, {when['absolute']}",
-        "date": say_date(bench, starts),
+        "date": say_date(bench, data["starts"]),
         "time": "all day" if data["all_day"] else _clock(bench, starts),
         "until": "" if data["all_day"] or data["ends"] == data["starts"] else _clock(bench, ends),
         "price": data["price"],
@@ -117,7 +109,7 @@ def festival_row(bench: Bench, number: int, festival: int, keywords: Tags, when:
     data = bench.snapshot.festivals.one(_FESTIVAL, (festival,))
     assert data is not None  # noqa: S101 — the id comes from the same file
     tags = [(row["id"], row["name"]) for row in bench.snapshot.festivals.rows(_FESTIVAL_TAGS, (festival,))]
-    edition = _edition(_dates(bench, bench.snapshot.festivals.rows(_FESTIVAL_DATES, (festival,))), bench.now, when)
+    edition = _edition([Date(*row) for row in bench.snapshot.festivals.rows(_FESTIVAL_DATES, (festival,))], bench.now, when)
     said = _say_edition(bench, edition) if edition else None
     location = data["location"] or bench.town.name
     facts = {
@@ -151,9 +143,9 @@ def _edition(dates: Sequence[Date], now: datetime, when: Window | None) -> list[
     if not planned:
         return []
     first = last = ahead[0] if ahead else len(planned) - 1
-    while last + 1 < len(planned) and planned[last + 1].starts - planned[last].ends < PAUSE:
+    while last + 1 < len(planned) and planned[last + 1].starts - planned[last].ends < PAUSE_S:
         last += 1
-    back = OVERNIGHT if ahead else PAUSE
+    back = OVERNIGHT_S if ahead else PAUSE_S
     while first and planned[first].starts - planned[first - 1].ends < back:
         first -= 1
     return planned[first : last + 1]
@@ -161,15 +153,21 @@ def _edition(dates: Sequence[Date], now: datetime, when: Window | None) -> list[
 
 def _say_edition(bench: Bench, edition: Sequence[Date]) -> dict[str, str]:
     """The time of an edition in whole days; a last night that runs until 04:00 is part of the day it began on."""
-    start, end = edition[0].starts, max((date.ends for date in edition), key=datetime.timestamp)
-    last = max((end - NIGHT).date(), edition[-1].starts.date())
+    start, final, end = (local(bench, seconds) for seconds in (edition[0].starts, edition[-1].starts, max(date.ends for date in edition)))
+    last = max((end - NIGHT).date(), final.date())
     closing = datetime.combine(last + timedelta(days=1), time(0), tzinfo=bench.town.timezone)
     said = say_when(start, end, bench.now, True, bench.town)
     days = say_when(start, closing, bench.now, True, bench.town)
     return {**said, "absolute": days["absolute"], "starts": start.isoformat(), "ends": end.isoformat()}
 
 
-def say_date(bench: Bench, instant: datetime) -> str:
+def local(bench: Bench, seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, bench.town.timezone)
+
+
+def say_date(bench: Bench, seconds: int) -> str:
+    """The day of an instant in words: "Fri 4 Dec 2026"."""
+    instant = local(bench, seconds)
     return say_when(instant, instant, bench.now, True, bench.town)["absolute"]
 
 

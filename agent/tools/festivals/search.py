@@ -15,43 +15,57 @@ from agent.tools.registry import Bench
 from agent.types import Point, Tags, Window
 
 WALK_M = 1_500.0  # as far as "near" reaches when time decides the order
+AT_M = 30.0  # as far as a named place reaches when what is on at it is asked
 ANYWHERE_M = 60_000.0  # as far as "nearest first" looks
 ONE_DAY = timedelta(hours=28)  # from midnight to 04:00 of the next day
+SHORT = timedelta(days=31)  # a window that is searched by its dates; a longer one, or one without an end, by the events
+_LONG_S = 172_800  # as in the schema's index of long occurrences
 _NEVER = 1 << 40  # seconds since 1970: long after every date
 
 # An occurrence that ends when it starts has no known end: it is in a window if it starts there, and over once it has begun.
-_AHEAD = "(o.ends > :now OR o.ends = o.starts AND o.starts >= :now)"
-_WITHIN = "o.starts < :end AND (o.ends > :start OR o.ends = o.starts AND o.starts >= :start)"
+# `:start` is the window's or now, whichever is later.
+_IN = "o.starts < :end AND (o.ends > :start OR o.ends = o.starts AND o.starts >= :start)"
 _FAR = "((o.lat - :lat) * (o.lat - :lat) + (o.lng - :lng) * (o.lng - :lng) * :squeeze)"  # square degrees of latitude: enough to compare by
-_CHOICE = f"""
-  SELECT o.id, o.event, o.starts, min(o.starts + iif(o.state = 'scheduled', 0, {_NEVER})) AS first, {_FAR} AS far
-"""
-_CONDITIONS = f"""
-  WHERE {_WITHIN} AND {_AHEAD}
-  AND (:whatever_state OR o.state = 'scheduled' AND e.state = 'scheduled')
-  AND (:area IS NULL OR e.area = :area AND o.venue = e.venue OR e.area = '' AND o.lat BETWEEN :south AND :north AND o.lng BETWEEN :west AND :east)
-  AND (:reach IS NULL OR {_FAR} <= :reach)
+_WHERE = f"""(:area IS NULL OR e.area = :area AND o.venue = e.venue OR e.area = '' AND o.lat BETWEEN :south AND :north AND o.lng BETWEEN :west AND :east)
+  AND (:reach IS NULL OR {_FAR} <= :reach)"""
+_WHICH = """(:events IS NULL OR e.id IN (SELECT value FROM json_each(:events)))
   AND (NOT :free OR e.price LIKE 'free%')
-  AND NOT EXISTS (SELECT 1 FROM event_tag AS x JOIN json_each(:without) AS w ON x.tag = w.value WHERE x.event = e.id)
-  GROUP BY iif(:each, o.id, o.event)
-"""
-_ORDER = ") AS found ORDER BY iif(:nearest, far, 0), starts, id LIMIT :limit"
-_TOTAL = "SELECT found.id, count(*) OVER () AS total FROM ("
-_ANY = f"{_TOTAL}{_CHOICE} FROM occurrence AS o CROSS JOIN event AS e ON e.id = o.event {_CONDITIONS}{_ORDER}"
-_LISTED = f"""{_TOTAL}{_CHOICE} FROM json_each(:events) AS one CROSS JOIN event AS e ON e.id = one.value CROSS JOIN occurrence AS o ON o.event = e.id
-{_CONDITIONS}{_ORDER}"""
+  AND e.id NOT IN (SELECT x.event FROM json_each(:without) AS w CROSS JOIN event_tag AS x ON x.tag = w.value)"""
+_ON = "o.state = 'scheduled' AND e.state = 'scheduled'"
+_SHOWN = """
+SELECT id, count(*) OVER () AS total FROM found ORDER BY iif(:nearest, far, 0), starts, id LIMIT :limit"""
+_COLUMNS = "o.id, o.event, o.starts, o.ends, o.state, o.venue, o.lat, o.lng"
+
+# By the dates of a short window; those that last more than two days have an index of their own, so that the other can be entered near its start.
+_BY_DATE = f"""
+WITH dated AS MATERIALIZED (
+  SELECT {_COLUMNS} FROM occurrence AS o WHERE o.starts >= :start - {_LONG_S} AND o.ends - o.starts <= {_LONG_S} AND {_IN}
+  UNION ALL SELECT {_COLUMNS} FROM occurrence AS o WHERE o.ends - o.starts > {_LONG_S} AND o.ends > :start AND {_IN}),
+found AS MATERIALIZED (
+  SELECT o.id, o.starts, {_FAR} AS far, min(o.starts + iif(o.state = 'scheduled', 0, {_NEVER})) AS first
+  FROM dated AS o CROSS JOIN event AS e INDEXED BY event_where ON e.id = o.event
+  WHERE (:whatever_state OR {_ON}) AND {_WHERE} AND {_WHICH} GROUP BY iif(:each, o.id, o.event))
+{_SHOWN}"""
+# By the events, each with its first date: one that takes place, else (where these are wanted too) one that does not.
+_NEXT = f"SELECT o.id FROM occurrence AS o WHERE o.event = e.id AND o.ends >= :start AND {_IN} AND {_WHERE}"
+_BY_EVENT = f"""
+WITH next AS MATERIALIZED (
+  SELECT coalesce(({_NEXT} AND {_ON} ORDER BY o.ends, o.starts LIMIT 1), iif(:whatever_state, ({_NEXT} ORDER BY o.ends, o.starts LIMIT 1), NULL)) AS id
+  FROM event AS e INDEXED BY event_where WHERE (:whatever_state OR e.state = 'scheduled') AND {_WHICH}),
+found AS MATERIALIZED (SELECT o.id, o.starts, {_FAR} AS far FROM next CROSS JOIN occurrence AS o ON o.id = next.id)
+{_SHOWN}"""
 _FESTIVALS = f"""
-SELECT id, count(*) OVER () AS total FROM (
+WITH found AS MATERIALIZED (
   SELECT f.id, f.name,
-    (SELECT min(o.starts) FROM event AS e CROSS JOIN occurrence AS o ON o.event = e.id
-     WHERE e.festival = f.id AND o.state = 'scheduled' AND {_WITHIN} AND {_AHEAD}) AS starts,
+    (SELECT min((SELECT o.starts FROM occurrence AS o WHERE o.event = e.id AND o.ends >= :start AND {_IN} AND {_ON} ORDER BY o.ends LIMIT 1))
+     FROM event AS e WHERE e.festival = f.id) AS starts,
     EXISTS (SELECT 1 FROM event AS e CROSS JOIN occurrence AS o ON o.event = e.id WHERE e.festival = f.id) AS dated
   FROM festival AS f
   WHERE f.state = 'scheduled'
   AND (:ids IS NULL OR f.id IN (SELECT value FROM json_each(:ids)))
   AND (:area IS NULL OR f.location = :area OR EXISTS (SELECT 1 FROM event AS e WHERE e.festival = f.id AND e.area = :area))
-  AND NOT EXISTS (SELECT 1 FROM festival_tag AS x JOIN json_each(:without) AS w ON x.tag = w.value WHERE x.festival = f.id)
-) AS found WHERE starts IS NOT NULL OR :undated AND NOT dated
+  AND NOT EXISTS (SELECT 1 FROM festival_tag AS x JOIN json_each(:without) AS w ON x.tag = w.value WHERE x.festival = f.id))
+SELECT id, count(*) OVER () AS total FROM found WHERE starts IS NOT NULL OR :undated AND NOT dated
 ORDER BY starts IS NULL, starts, name, id LIMIT :limit"""
 
 _TAGGED = "SELECT DISTINCT event FROM event_tag WHERE tag IN (SELECT value FROM json_each(?))"
@@ -90,15 +104,16 @@ def dates(bench: Bench, keywords: Tags, search: Search) -> Found:
     events = chosen_events(bench.snapshot.festivals, keywords, search.festivals)
     if events is not None and not events:
         return Found()
+    length = search.when.end - search.when.start if search.when else None
     params = _span(bench, search.when) | _where(bench, nearest=search.nearest) | {
-        "events": dumps(sorted(events or ())),
+        "events": None if events is None else dumps(sorted(events)),
         "without": dumps(keywords.without),
         "free": "free" in keywords.prices,
-        "each": search.when is not None and search.when.end - search.when.start <= ONE_DAY,
+        "each": length is not None and length <= ONE_DAY,
         "whatever_state": search.whatever_state,
         "limit": search.limit,
     }  # fmt: skip
-    return _found(bench.snapshot.festivals, _ANY if events is None else _LISTED, params)
+    return _found(bench.snapshot.festivals, _BY_DATE if length is not None and length <= SHORT else _BY_EVENT, params)
 
 
 def festivals(bench: Bench, keywords: Tags, when: Window | None, limit: int) -> Found:
@@ -170,7 +185,7 @@ def _found(belt: Belt, sql: str, params: dict[str, object]) -> Found:
 
 def _span(bench: Bench, when: Window | None) -> dict[str, object]:
     now = bench.now.timestamp()
-    return {"now": now, "start": when.start.timestamp() if when else now, "end": when.end.timestamp() if when else _NEVER}
+    return {"start": max(now, when.start.timestamp()) if when else now, "end": when.end.timestamp() if when else _NEVER}
 
 
 def _area(bench: Bench) -> str | None:
@@ -182,7 +197,7 @@ def _where(bench: Bench, *, nearest: bool) -> dict[str, object]:
     box, area = bench.anchor.box, _area(bench)
     around = bench.anchor.point if area is None else None
     point = around or Point(0, 0)
-    reach = (ANYWHERE_M if nearest else WALK_M) / METRES_A_DEGREE
+    reach = (ANYWHERE_M if nearest else AT_M if bench.anchor.place else WALK_M) / METRES_A_DEGREE
     return {
         "area": area,
         "south": box.south if box else None,

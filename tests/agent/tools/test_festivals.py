@@ -294,10 +294,15 @@ def test_a_distance_is_a_fact_with_the_minutes_on_foot(bench: Bench) -> None:
     assert (facts["distance"], facts["walk"]) == ("1.2 km", "16 min")
 
 
-def test_around_a_point_the_order_of_time_reaches_as_far_as_a_walk(bench: Bench) -> None:
-    far = replace(TOWER, point=Point(54.42, -2.96))
-    assert ids(events_when(seen_from(bench, TOWER), ANY, TONIGHT)) == ["night-market@2026-12-04T17:00", "carols@2026-12-04T19:00"]
-    assert ids(events_when(seen_from(bench, far), ANY, TONIGHT)) == ["night-market@2026-12-04T17:00"]
+def test_what_is_on_at_a_named_place_is_what_is_at_it(bench: Bench) -> None:
+    assert ids(events_when(seen_from(bench, TOWER), ANY, TONIGHT)) == ["carols@2026-12-04T19:00"]
+
+
+def test_around_where_someone_is_the_order_of_time_reaches_as_far_as_a_walk(bench: Bench) -> None:
+    here = Anchor("session", "you", TOWER.point)
+    north = Anchor("session", "you", Point(54.42, -2.96))
+    assert ids(events_when(seen_from(bench, here), ANY, TONIGHT)) == ["night-market@2026-12-04T17:00", "carols@2026-12-04T19:00"]
+    assert ids(events_when(seen_from(bench, north), ANY, TONIGHT)) == ["night-market@2026-12-04T17:00"]
 
 
 @pytest.mark.parametrize("tool", [events_when, events_near])
