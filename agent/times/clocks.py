@@ -59,13 +59,18 @@ PARTS = {
     "am": Clock(0, 12 * HOUR),
 }
 WHOLE_DAY = Clock(0, DAY)
-AFTER_WORK = Clock(17 * HOUR, 21 * HOUR)
+AFTER = {
+    "work": Clock(17 * HOUR, 21 * HOUR),
+    "school": Clock(15 * HOUR, 18 * HOUR),
+    "lunch": Clock(13 * HOUR, 17 * HOUR),
+    "dinner": Clock(20 * HOUR, DAY),
+}
 NOON, MIDNIGHT = Clock(12 * HOUR, 12 * HOUR + 1), Clock(DAY, DAY + 1)
 _PART_WORDS = "|".join(sorted(PARTS, key=len, reverse=True))
 
 _HALF = r"(?P<half>[ap] ?m)\b"
 _FORMS: Sequence[tuple[str, Strength]] = (
-    (r"(?P<h>[01]?\d|2[0-4])(?:[: ](?P<m>[0-5]\d)| (?:oh|o|0) (?P<m1>\d))?(?: oclock)? " + _HALF, "sure"),
+    (r"(?P<h>[01]?\d|2[0-4])(?:[: ](?P<m>[0-5]\d)| (?:oh|o|0) (?P<m1>\d))?(?: oclock)?(?: ish)? " + _HALF, "sure"),
     (r"(?P<h>[01]?\d|2[0-4]):(?P<m>[0-5]\d)\b", "sure"),
     (r"(?P<h>[01]?\d|2[0-4]) (?P<oclock>oclock)\b", "sure"),
     (r"(?P<h>[01]?\d|2[0-4]) (?:oh|o|0) (?P<m1>\d)\b", "sure"),
@@ -74,19 +79,20 @@ _FORMS: Sequence[tuple[str, Strength]] = (
     (r"(?:a )?(?P<to>quarter|[1-5]?\d)(?: minute)? to (?P<h>\d|1[0-2])\b(?: oclock)?(?: " + _HALF + ")?", "closed"),
     (r"(?:the )?(?P<noon>noon|midday)\b|(?P<midnight>midnight)\b", "closed"),
     (r"(?:a )?(?P<past>quarter|[1-5]?\d|half)(?: minute)? past (?P<noon>noon|midday)\b", "sure"),
+    (r"(?:a )?(?P<to>quarter|[1-5]?\d)(?: minute)? to (?P<noon>noon|midday)\b", "sure"),
     (r"(?P<h>1?\d|2[0-3]) hour\b", "weak"),
     (r"(?P<h>[01]?\d|2[0-3]) ?(?P<m>[0-5]\d)\b", "weak"),
     (r"(?P<h>\d|1\d|2[0-4])\b(?! (?:minute|hour|day|week|month|year|star|people|for))", "weak"),
 )
 _COMPILED = tuple((re.compile(form), strength) for form, strength in _FORMS)
 _PART = re.compile(
-    rf"(?:(?:in |at |during )?(?:the |this )|in |at |during |this )?(?P<part>{_PART_WORDS})\b|(?P<work>(?:straight |right )?after work)\b"
+    rf"(?:(?:in |at |during )?(?:the |this )|in |at |during |this )?(?P<part>{_PART_WORDS})\b|(?:straight |right )?after (?P<after>work|school|lunch|dinner)\b"
 )
 _NO_PART = re.compile(r"(?:the |this )?lunch")
 _STRONG_PART = re.compile(r"until late|(?:in|during|this) |at night|lunch ?time|tea ?time|daytime|late at night")
 _NOT_PART = re.compile(r"(?:in |at )?(?:am|pm)\b|at (?:lunch|evening|morning|all|late)\b|this (?:pm|am|all|late|lunch)\b")
 _FROM = re.compile(r"(?:(?:in )?between |from |(?:later than|after) (?=.* before ))?")
-_BETWEEN = re.compile(r"(?: but before| and before|,)? (?:to|until|and|-|before|through)(?: before)? ")
+_BETWEEN = re.compile(r"(?: but before| and before)? (?:(?:to|until|and|-|before|through)(?: before)? )?")
 
 
 def time_at(text: str, at: int) -> tuple[int, Clock, Strength] | None:
@@ -104,9 +110,9 @@ def part_at(text: str, at: int) -> tuple[int, Clock, Strength] | None:
     found = _PART.match(text, at)
     if not found or _NO_PART.fullmatch(found[0]):
         return None
-    if found["work"] or (found["part"] == "late" and text[:at].endswith(("open ", "open until "))):
-        return found.end(), PARTS.get(found["part"], AFTER_WORK), "sure"
-    sure = _STRONG_PART.match(found[0]) and not _NOT_PART.match(found[0])
+    if found["after"]:
+        return found.end(), AFTER[found["after"]], "sure"
+    sure = (_STRONG_PART.match(found[0]) and not _NOT_PART.match(found[0])) or (found["part"] == "late" and text[:at].endswith("open "))
     return found.end(), PARTS[found["part"]], "sure" if sure else "weak"
 
 
@@ -140,10 +146,11 @@ def _shift(said: dict[str, str | None]) -> int:
 
 def times_at(text: str, at: int) -> tuple[int, Clock, Strength] | None:
     """Two times with a word between ("9:30 till 11", "3-5pm"), as one stretch; None where there is but one."""
-    first = time_at(text, _FROM.match(text, at).end())  # type: ignore[union-attr]  # it matches nothing too
+    lead = _FROM.match(text, at)
+    first = time_at(text, lead.end() if lead else at)
     between = first and _BETWEEN.match(text, first[0])
     second = between and time_at(text, between.end())
-    if not first or not second:
+    if not first or not between or not second or (between[0] == " " and "weak" in (first[2], second[2])):
         return None
     strength = min(first[2], second[2], key=("sure", "closed", "weak").index)
     return second[0], joined(first[1], second[1]), strength
@@ -159,15 +166,13 @@ def joined(first: Clock, second: Clock) -> Clock:
 
 
 def settled(clock: Clock, part: Clock | None, after: int | None) -> Clock:
-    """A clock whose half of the day is known: by the part that was said, else the next one after a minute of today, else as people mean
-    it for another day (1 to 6 is afternoon). A time that is not vague may still be of the night after ("tonight at 1am").
+    """A clock whose half of the day is known: by the part that was said; else 1 to 6 are afternoon, and 7 to 12 are today the next
+    after a minute, on another day the morning. A time that is not vague may still be of the night after ("tonight at 1am").
     """
-    halves = (0, DAY // 2, DAY) if clock.vague else (0, DAY)
-    starts = [clock.start + shift for shift in halves]
+    start = clock.start
     if part:
-        start = next((start for start in starts if part.start <= start < part.end), clock.start)
-    elif after is not None and clock.vague:
-        start = next((start for start in starts if start > after), clock.start)
-    else:
-        start = clock.start + (DAY // 2 if clock.vague and clock.start < 7 * HOUR else 0)
+        halves = (0, DAY // 2, DAY) if clock.vague else (0, DAY)
+        start = next((start + half for half in halves if part.start <= start + half < part.end), start)
+    elif clock.vague and (clock.start < 7 * HOUR or (after is not None and clock.start <= after and clock.start < NOON.start)):
+        start += DAY // 2
     return replace(clock, start=start, end=start + clock.end - clock.start, vague=False)

@@ -27,7 +27,7 @@ _NEXT = r"(?:next|(?:up)?coming|following)"
 _LAST = r"(?:last|previous|past)"
 _THIS = r"(?:this|current)"
 _WHICH = rf"(?P<which>{_THIS}|{_NEXT}|{_LAST})"
-_NUMBER = r"(?P<number>\d{1,3}|an?|a couple of|couple of|a few|few|several|half an?|half)"
+_NUMBER = r"(?P<number>\d{1,3}(?:\.5| and an? half)?|an?|(?:a )?couple(?: of)?|(?:a )?few|several|half an?|half)"
 _UNIT = r"(?P<unit>minute|hour|day|week|fortnight|month|year)\b"
 _AWAY = r"(?! (?:walk|drive|away|on foot|of|from (?!now|today)|by|or less))"
 
@@ -36,7 +36,7 @@ _AWAY = r"(?! (?:walk|drive|away|on foot|of|from (?!now|today)|by|or less))"
 class Days:
     """Days at a place of a line: where they end, whether they are weak ("may", "sun": words that mean other things too), whether
     nothing but the end or a small word may follow, and how to read them. `rolls`: the next of its kind counts when it is over.
-    `long`: more than a few days, so that no time of day goes with them.
+    `long`: more than a few days, so that no time of day goes with them. `dated`: a day of a month that is named.
     """
 
     end: int
@@ -45,6 +45,7 @@ class Days:
     closed: bool = False
     rolls: bool = False
     long: bool = False
+    dated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def days_at(text: str, at: int, calendar: Calendar, deep: int = 0) -> Days | Non
         if not found:
             continue
         one = _nested(rule, found, text, calendar, deep) if rule.goes_on else _plain(rule, found)
-        if one and (best is None or one.end > best.end):
+        if one and (best is None or (one.end, not one.weak) > (best.end, not best.weak)):
             best = one
     return best
 
@@ -89,7 +90,15 @@ def days_at(text: str, at: int, calendar: Calendar, deep: int = 0) -> Days | Non
 def _plain(rule: _Rule, found: Match) -> Days:
     nothing = Stretch(datetime.min, datetime.min)  # noqa: DTZ901 wall-clock times have no zone
     rolls = rule.rolls and not found.groupdict().get("year")
-    return Days(found.end(), lambda frame: rule.build(found, frame, nothing), rule.weak, rule.closed, rolls, rule.long)
+    return Days(
+        found.end(),
+        lambda frame: rule.build(found, frame, nothing),
+        rule.weak,
+        rule.closed,
+        rolls,
+        rule.long,
+        {"day", "month"} <= found.groupdict().keys(),
+    )
 
 
 def _nested(rule: _Rule, found: Match, text: str, calendar: Calendar, deep: int) -> Days | None:
@@ -242,9 +251,14 @@ def _unit(frame: Frame, unit: str, shift: int) -> Stretch | None:
     return _length(frame, 1 if shift >= 0 else -1, unit)
 
 
-@_rule(r"(?:the )?week after next", long=True)
-def _week_after_next(_found: Match, frame: Frame, _whole: Stretch) -> Stretch:
-    return week(frame.today + 14 * DAY)
+@_rule(r"all (?P<unit>week|month|year)", long=True)
+def _all_of(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None:
+    return _unit(frame, found["unit"], 0)
+
+
+@_rule(r"(?:the )?(?P<unit>weekend|week|month|year) after next", long=True)
+def _unit_after_next(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None:
+    return _weekend_of(frame.today + 14 * DAY) if found["unit"] == "weekend" else _unit(frame, found["unit"], 2)
 
 
 @_rule(r"(?:(?:at|on|over|for|in|this|coming) )+(?:the )?(?:weekend|week end)s?|all weekend")
@@ -253,7 +267,7 @@ def _weekend(_found: Match, frame: Frame, _whole: Stretch) -> Stretch:
     return _weekend_of(frame.today)
 
 
-@_rule(r"(?:the |on |over )?(?P<which>next|following|last|past|previous) (?:weekend|week end)")
+@_rule(r"(?:(?:the|on|over|this) )*(?P<which>next|following|last|past|previous) (?:weekend|week end)")
 def _weekend_beside(found: Match, frame: Frame, _whole: Stretch) -> Stretch:
     return _weekend_of(frame.today + 7 * DAY * _shift(found["which"]))
 
@@ -275,9 +289,14 @@ def _week_of(_found: Match, _frame: Frame, whole: Stretch) -> Stretch:
     return week(whole.first)
 
 
-@_rule(rf"(?:on |the )?{_WD}(?: of| in)?(?= (?:the )?(?:this|next|last|previous|following|coming|week) )", goes_on=True)
+@_rule(rf"(?:on |the )?{_WD}(?: of| in| from)?(?= (?:the )?(?:this|next|last|previous|following|coming|week) )", goes_on=True)
 def _weekday_of_week(found: Match, _frame: Frame, whole: Stretch) -> Stretch | None:
     return days(whole.first + DAY * _weekday(found)) if whole.grain == "week" else None
+
+
+@_rule(rf"(?P<which>this|next|last) week (?:on )?{_WD}")
+def _week_and_weekday(found: Match, frame: Frame, _whole: Stretch) -> Stretch:
+    return days(week(frame.today + 7 * DAY * _shift(found["which"])).first + DAY * _weekday(found))
 
 
 # Months and dates
@@ -308,6 +327,12 @@ def _month_beside(found: Match, frame: Frame, _whole: Stretch) -> Stretch:
     if found["which"] == "next":
         return stretch.month(today.year + (number <= today.month), number)
     return stretch.month(today.year - (number >= today.month), number)
+
+
+@_rule(rf"(?:the )?{_M} after next", long=True)
+def _month_after_next(found: Match, frame: Frame, _whole: Stretch) -> Stretch:
+    number = _month(found)
+    return stretch.month(frame.today.year + 1 + (number <= frame.today.month), number)
 
 
 def _dated(frame: Frame, day: int, month: int, said: str | None) -> Stretch | None:
@@ -345,6 +370,11 @@ def _day_of_month(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None
     today = frame.today
     ahead = (stretch.month(today.year, today.month + further).first for further in range(3))
     return next((one for first in ahead if (one := _day(first.year, first.month, int(found["day"]))) and one.end > frame.now), None)
+
+
+@_rule(rf"(?:on )?(?:the )?{_D}{_ORD}(?: day)? (?:of|in)", goes_on=True)
+def _day_of_that_month(found: Match, _frame: Frame, whole: Stretch) -> Stretch | None:
+    return _day(whole.first.year, whole.first.month, int(found["day"])) if whole.grain == "month" else None
 
 
 @_rule(rf"(?:on )?(?:{_WD}|(?P<short>mon|wed|sat|sun)),? (?:the )?{_D}{_ORD}")
@@ -388,6 +418,8 @@ def _month_in_figures(found: Match, _frame: Frame, _whole: Stretch) -> Stretch:
 @_rule(rf"{_ON}(?P<a>\d\d?)[-/.](?P<b>\d\d?)[-/.](?P<year>\d{{4}}|\d\d)")
 @_rule(r"(?P<a>\d\d?) (?P<b>\d\d?) (?P<year>(?:19|20)\d\d)", weak=True)
 @_rule(rf"(?:on|by|until|from|since|{_WD}) (?!24/7)(?P<a>\d\d?)/(?P<b>\d\d?)(?P<year>)")
+@_rule(r"(?!24/7)(?P<a>1[3-9]|2\d|3[01])/(?P<b>0?[1-9]|1[0-2])(?P<year>)", closed=True)
+@_rule(r"(?P<a>0?[1-9]|1[0-2])/(?P<b>1[3-9]|2\d|3[01])(?P<year>)", closed=True)
 @_rule(r"(?!24/7)(?P<a>\d\d?)(?:/| [-/] )(?P<b>\d\d?)(?P<year>)", weak=True)
 def _figures(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None:
     """A day and a month in figures: British order, in the United States theirs, and the other way round where only that makes a date."""
@@ -446,8 +478,10 @@ def _nth(found: Match, _frame: Frame, whole: Stretch) -> Stretch | None:
 
 
 def _count(said: str) -> float:
-    words = {"a": 1, "an": 1, "couple of": 2, "a couple of": 2, "few": 3, "a few": 3, "several": 4}
-    return int(said) if said.isdigit() else words.get(said, 0.5)
+    if said[0].isdigit():
+        return int(said.split(".", maxsplit=1)[0].split(maxsplit=1)[0]) + (0 if said.isdigit() else 0.5)
+    words = {"a": 1, "an": 1, "couple": 2, "few": 3, "several": 4}
+    return words.get(said.removeprefix("a ").removesuffix(" of"), 0.5)
 
 
 def _length(frame: Frame, number: float, unit: str) -> Stretch | None:
@@ -474,10 +508,16 @@ def _back_for(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None:
     return _length(frame, -_count(found["number"]), found["unit"])
 
 
-@_rule(rf"in (?:about |around )?{_NUMBER}(?: time)? {_UNIT}(?: time)?{_AWAY}")
+@_rule(rf"in (?:about |around )?{_NUMBER}(?: more)? {_UNIT}(?: time)?{_AWAY}")
 @_rule(rf"{_NUMBER} {_UNIT} (?:from (?:right )?now|from today|hence|later)")
 def _in(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None:
     return _away(frame, _count(found["number"]), found["unit"])
+
+
+@_rule(r"(?:in )?(?P<hours>\d\d?|an) hour(?: and)? (?P<minutes>\d\d?) minute(?: from now| time)?(?! (?:walk|drive|away))", long=True)
+def _in_hours_and_minutes(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None:
+    hours = 1 if found["hours"] == "an" else int(found["hours"])
+    return _away(frame, hours * 60 + int(found["minutes"]), "minute")
 
 
 @_rule(rf"{_NUMBER} {_UNIT} (?:ago|back)")
@@ -485,9 +525,10 @@ def _ago(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None:
     return _away(frame, -_count(found["number"]), found["unit"])
 
 
-@_rule(r"in (?:about )?(?:(?:a |1 )?(?P<quarter>quarter)(?: of)?(?: an?)?|(?P<a>[13])/(?P<b>[24])(?: of)?(?: an)?) hour")
+@_rule(r"in (?:about )?(?:(?:a |1 |(?P<three>3 ))?(?P<quarter>quarter)s?(?: of)?(?: an?)?|(?P<a>[13])/(?P<b>[24])(?: of)?(?: an)?) hour")
 def _in_part_of_hour(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None:
-    return _away(frame, 0.25 if found["quarter"] else int(found["a"]) / int(found["b"]), "hour")
+    quarters = 3 if found["three"] else 1
+    return _away(frame, quarters / 4 if found["quarter"] else int(found["a"]) / int(found["b"]), "hour")
 
 
 def _away(frame: Frame, number: float, unit: str) -> Stretch | None:
@@ -504,6 +545,12 @@ def _away(frame: Frame, number: float, unit: str) -> Stretch | None:
 def _beside(found: Match, _frame: Frame, whole: Stretch) -> Stretch | None:
     number = int(_count(found["number"])) * (1 if found["way"] == "after" else -1)
     return days(stretch.add(whole.first, number, found["unit"]))
+
+
+@_rule(rf"{_NUMBER} (?P<unit>day|week|fortnight|month|year)(?: on| from)?", goes_on=True)
+def _on_from(found: Match, _frame: Frame, whole: Stretch) -> Stretch | None:
+    """ "A week on friday", "three days from tomorrow"."""
+    return days(stretch.add(whole.first, int(_count(found["number"])), found["unit"])) if whole.grain == "day" else None
 
 
 @_rule(r"(?:the )?(?P<eve>day|night|evening) (?P<way>after|before)", goes_on=True)

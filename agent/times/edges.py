@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from agent.times import stretch
 from agent.times.feasts import Calendar
-from agent.times.moments import moment_at, onwards, placed
+from agent.times.moments import Moment, moment_at, onwards, placed
 from agent.times.stretch import DAY, Frame, Stretch
 
 _EDGE = re.compile(
@@ -17,6 +17,8 @@ _EDGE = re.compile(
 _RANGE = re.compile(r"(?:from |in )?(?P<lead>between |from |later than |after )?(?:in between )?")
 _TO = re.compile(r" (?:to|until|-|through|till)(?: the)? ")
 _AND = re.compile(r" and ")
+_NOTHING = re.compile(r" ")
+STILL_AFTER = timedelta(hours=6)  # "after 8" said at 21:00 means this evening
 _FOR = re.compile(r" for (?P<number>\d{1,3}) (?P<unit>minute|hour|day|week|month)\b")
 
 
@@ -69,9 +71,9 @@ def _ranged(text: str, at: int, calendar: Calendar) -> When | None:
     """From one moment to another."""
     lead = _RANGE.match(text, at)
     first = moment_at(text, lead.end(), calendar) if lead else None
-    joint = first and (_TO.match(text, first.end) or (lead and lead["lead"] == "between " and _AND.match(text, first.end)))
+    joint = first and lead and _joint(text, first, lead["lead"] or "")
     second = moment_at(text, joint.end(), calendar) if joint else None
-    if not first or not second or not lead or not (first.day or second.day):
+    if not first or not joint or not second or not (first.day or second.day) or (joint[0] == " " and not _dates(first, second)):
         return None
 
     def read(frame: Frame) -> Stretch | None:
@@ -80,6 +82,15 @@ def _ranged(text: str, at: int, calendar: Calendar) -> When | None:
         return Stretch(one.start, other.end, one.grain) if one and other and one.start < other.end else None
 
     return When(at, second.end, first.full or second.full, second.closed, read)
+
+
+def _joint(text: str, first: Moment, lead: str) -> re.Match[str] | None:
+    """The word that leads from one moment to the next: none where a dash was lost ("Aug 8 Aug 12")."""
+    return _TO.match(text, first.end) or (_AND if lead == "between " else _NOTHING).match(text, first.end)
+
+
+def _dates(first: Moment, second: Moment) -> bool:
+    return all(one.sure and one.day and one.day.dated and not one.clock and not one.part for one in (first, second))
 
 
 def _edged(text: str, at: int, calendar: Calendar) -> When | None:
@@ -91,10 +102,11 @@ def _edged(text: str, at: int, calendar: Calendar) -> When | None:
     upto, word = edge["until"], edge[0].split()[0]
 
     def read(frame: Frame) -> Stretch | None:
-        one = placed(moment, frame)
+        one = placed(moment, frame, timedelta(0) if upto else STILL_AFTER)
         return one and (_upto(one, frame, word) if upto else _onwards(one, frame, word))
 
-    clear = moment.full or (moment.clock is not None and moment.part is None and word not in ("by", "past", "from", "through"))
+    by_day = moment.day is not None and word in ("before", "until", "after", "since", "by")
+    clear = moment.full or by_day or (moment.clock is not None and moment.part is None and word not in ("by", "past", "from", "through"))
     return When(at, moment.end, clear, moment.closed or not moment.full, read)
 
 

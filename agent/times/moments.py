@@ -111,17 +111,18 @@ def _bounded(moment: Moment, text: str, at: int) -> Moment | None:
     return replace(moment, end=found[0], clock=found[1], edge="after" if edge["after"] else "until", closed=False)
 
 
-def placed(moment: Moment, frame: Frame) -> Stretch | None:
-    """A moment on the calendar. A time without a day is the next that is not over."""
+def placed(moment: Moment, frame: Frame, back: timedelta = timedelta(0)) -> Stretch | None:
+    """A moment on the calendar. A time without a day is the next that is not over, or has been over for less than `back`."""
     whole = moment.day.read(frame) if moment.day else stretch.days(frame.today)
     if whole is None or not (moment.clock or moment.part) or whole.end - whole.start > DAY or whole.grain == "minute":
         return whole
-    after = frame.now.hour * 60 + frame.now.minute if whole.first == frame.today else None
+    now = max(frame.now - back, stretch.days(frame.today).start)
+    after = now.hour * 60 + now.minute if whole.first == frame.today else None
     clock = settled(moment.clock, moment.part, after) if moment.clock else moment.part or WHOLE_DAY
     one = _on(whole.first, clock)
     if moment.edge:
         return onwards(one) if moment.edge == "after" else Stretch(min(whole.start, one.start), one.start, "hour")
-    return _on(whole.first + DAY, clock) if not moment.day and one.end <= frame.now else one
+    return _on(whole.first + DAY, clock) if not moment.day and one.end <= now else one
 
 
 def _on(day: date, clock: Clock) -> Stretch:

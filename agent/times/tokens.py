@@ -11,7 +11,7 @@ from agent.times.words import ALIASES, NUMBERS
 
 _PIECE = re.compile(
     r"\d{4}-\d{1,2}-\d{1,2}(?!\d)|\d{4}-\d{1,2}(?![\d-])|\d{1,2}([-/.])\d{1,2}\1\d{2,4}(?!\d)|\d{1,2}/\d{1,4}(?!\d)"
-    r"|\d{1,2}[:.]\d\d(?!\d)|\d{1,2}h\d\d(?!\d)|\d{1,2}(?:st|nd|rd|th)(?![a-z])|\d+|[a-z]+|[-/@]"
+    r"|\d{1,2}[:.]\d\d(?!\d)|\d+\.\d(?![\d.])|\d{1,2}h\d\d(?!\d)|\d{1,2}(?:st|nd|rd|th)(?![a-z])|\d+|[a-z]+|[-/@]"
 )
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−~"), "-") | dict.fromkeys(map(ord, "'’‘`´"))
 _HALVES = {"a": "am", "p": "pm"}
