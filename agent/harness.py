@@ -97,7 +97,8 @@ def _execute(state: _Run, call: Call) -> Result:
     anchor = anchors.resolve(question, state.query, gathered, state.deps)
     state.anchors[question.number] = anchor
     phrases, without = call.args.get("keywords", ()), call.args.get("without", ())
-    tags = keywords.resolve(phrases, without, state.deps) if phrases or without else Tags()
+    kinds = ("tag", "score") if question.category == "place" else ("tag",)
+    tags = keywords.resolve(phrases, without, state.deps, kinds) if phrases or without else Tags()
     return execute(call, anchor, tags, 1 + sum(len(result.rows) for result in state.results), state.deps)
 
 

@@ -35,7 +35,7 @@ def engine(folder: Path, model: Model | None = None, **rows: Any) -> Deps:
     build(folder, **rows)
     snapshot = Store(folder).handle()
     lexicon = Lexicon(snapshot.anchors)
-    return Deps(TOWN, snapshot, lexicon, NOW, model or RulesModel(lexicon, TOWN.name), SameWords())
+    return Deps(TOWN, snapshot, lexicon, NOW, model or RulesModel(lexicon, TOWN), SameWords())
 
 
 def with_model(deps: Deps, model: Model) -> Deps:

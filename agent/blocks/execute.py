@@ -1,18 +1,19 @@
 """Execution: one call, its words made values, over the belt of its category (A-17, A-19, A-22)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 from agent.deps import Deps
 from agent.errors import AskError
 from agent.snapshot.names import fold, without_article
+from agent.times import read_when
+from agent.tools import festivals as _festivals  # noqa: F401 — registers its tools
 from agent.tools import places as _places  # noqa: F401 — registers its tools
-from agent.tools.registry import TOOLS, Bench, Named, Without
-from agent.types import Anchor, Call, Result, Row, Tags
+from agent.tools.registry import TOOLS, Bench, Named, Tool, Without
+from agent.types import Anchor, Call, Result, Row, Tags, Window
 
-Keywords = Callable[[Sequence[str], Sequence[str], Deps], Tags]
+_KINDS = {"event_details": ("event",), "festival_details": ("festival",), "festival_programme": ("festival",)}  # what a tool's names name
 
 
 def execute(call: Call, anchor: Anchor | None, tags: Tags, first_row: int, deps: Deps) -> Result:
@@ -24,7 +25,7 @@ def execute(call: Call, anchor: Anchor | None, tags: Tags, first_row: int, deps:
     tool = TOOLS[call.tool]
     bench = Bench(deps.snapshot, deps.town, deps.now.astimezone(deps.town.timezone), deps.budget, call.question, anchor)
     try:
-        result = tool.run(bench, **_values(tool.parameters, call.args, tags, bench, deps))
+        result = tool.run(bench, **_values(tool, call.args, tags, bench, deps))
     except AskError as error:
         return Result(call.question, call.tool, failed=f"no answer to be had just now ({type(error).__name__})")
     return replace(result, rows=number(result.rows[: deps.budget.rows], first_row))
@@ -35,16 +36,16 @@ def number(rows: Sequence[Row], first: int) -> tuple[Row, ...]:
     return tuple(replace(row, id=f"r{at}", facts={**row.facts, "reason": row.reason.text}) for at, row in enumerate(rows, start=first))
 
 
-def _values(parameters: Mapping[str, object], args: Mapping[str, Any], tags: Tags, bench: Bench, deps: Deps) -> dict[str, Any]:
+def _values(tool: Tool, args: Mapping[str, Any], tags: Tags, bench: Bench, deps: Deps) -> dict[str, Any]:
     """A call's words as the types that the tool's function names."""
     values: dict[str, Any] = {}
-    for name, kind in parameters.items():
+    for name, kind in tool.parameters.items():
         if kind is Tags:
             values[name] = tags
         elif kind is Named:
-            values[name] = _named(args.get(name, ()), deps)
-        elif kind == datetime | None:
-            values[name] = bench.now if args.get(name) else None
+            values[name] = _named(args.get(name, ()), _KINDS.get(tool.name, ("landmark", "place")), deps)
+        elif kind == Window | None:
+            values[name] = read_when(args[name], bench.now, bench.town) if args.get(name) else None
         elif name == "order_by":
             values[name] = deps.lexicon.score(args.get(name, ""))
         elif kind is not Without and name in args:
@@ -52,13 +53,12 @@ def _values(parameters: Mapping[str, object], args: Mapping[str, Any], tags: Tag
     return values
 
 
-def _named(names: Sequence[str], deps: Deps) -> Named:
-    """The places that names stand for: all that bear a name equally well."""
+def _named(names: Sequence[str], kinds: Sequence[str], deps: Deps) -> Named:
+    """The things that names stand for: all that bear a name equally well."""
     ids: list[int] = []
     unknown: list[str] = []
     for name in names:
-        hits = deps.lexicon.find(name, ("landmark", "place")) or deps.lexicon.holding(without_article(fold(name)).split(), ("landmark", "place"))
-        best = [hit for hit in hits if hit.typos == hits[0].typos]
-        ids += [hit.ref for hit in best]
+        hits = deps.lexicon.find(name, kinds) or deps.lexicon.holding(without_article(fold(name)).split(), kinds)
+        ids += [hit.ref for hit in hits if hit.typos == hits[0].typos]
         unknown += [] if hits else [name]
     return Named(tuple(dict.fromkeys(ids)), tuple(unknown))

@@ -21,12 +21,12 @@ _SOFT = frozenset(
 _WORDS = ("tag", "score")
 
 
-def resolve(phrases: Sequence[str], without: Sequence[str], deps: Deps) -> Tags:
-    """What a call's phrases ask for. A phrase that nothing here is called by is unmet, never dropped (A-13)."""
+def resolve(phrases: Sequence[str], without: Sequence[str], deps: Deps, kinds: Sequence[str] = _WORDS) -> Tags:
+    """What a call's phrases ask for, by names of these kinds. A phrase that nothing here is called by is unmet, never dropped (A-13)."""
     lexicon = deps.lexicon
     wanted, left = Tags(), []
     for phrase in phrases:
-        alternatives = [_read(fold(part), lexicon) for part in phrase.split(" or ")]
+        alternatives = [_read(fold(part), lexicon, kinds) for part in phrase.split(" or ")]
         wanted = _join(wanted, alternatives, lexicon)
         left += [word for _, _, missing in alternatives for word in missing]
     for phrase, tag in zip(left, nearest_tags(left, deps), strict=True):
@@ -76,7 +76,7 @@ def _choose(phrase: str, cosines: np.ndarray[tuple[int], np.dtype[np.float32]], 
     return None
 
 
-def _read(folded: str, lexicon: Lexicon) -> tuple[list[Name], list[str], list[str]]:
+def _read(folded: str, lexicon: Lexicon, kinds: Sequence[str] = _WORDS) -> tuple[list[Name], list[str], list[str]]:
     """A folded phrase as (names of tags and scores, price words, words that are left)."""
     names: list[Name] = []
     prices: list[str] = []
@@ -84,7 +84,7 @@ def _read(folded: str, lexicon: Lexicon) -> tuple[list[Name], list[str], list[st
     words = folded.split()
     at = 0
     while at < len(words):
-        end, hits = lexicon.longest(words, at, _WORDS, typos=True)
+        end, hits = lexicon.longest(words, at, kinds, typos=True)
         if hits:
             names.append(hits[0])
         elif words[at] in PRICES:

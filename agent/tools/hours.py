@@ -44,6 +44,21 @@ def opening(hours: Hours, local: datetime, horizon: range | None = None) -> Open
     return Opening(state, _open(local, until, after) if state == "open" else _closed(local, until, after))
 
 
+def during(hours: Hours, start: datetime, end: datetime, horizon: range | None = None) -> Opening:
+    """Whether a place is open at some time between two instants of the town's zone, and from when to when it then is."""
+    state, until = state_at(hours, start, horizon)
+    at = start
+    seen = {state}
+    while state != "open" and until is not None and until < end:
+        at = until
+        state, until = state_at(hours, at, horizon)
+        seen.add(state)
+    if state == "open":
+        closes = "" if until is None else f" to {_clock(until)}"
+        return Opening("open", f"open {_day_and_clock(start, at)}{closes}" if at > start or closes else "open all day and night")
+    return NOT_CONFIRMED if "unknown" in seen else Opening("closed", "closed then")
+
+
 def _open(local: datetime, until: datetime | None, after: str) -> str:
     if until is None:
         return "open all day and night"

@@ -51,5 +51,5 @@ def deps(now: datetime, snapshot: Snapshot | None = None) -> Deps:
     """What one run may touch, over this thread's handle on the live snapshot. Raises SnapshotUnavailable where none is published."""
     snapshot = snapshot or store().handle()
     lexicon = lexicon_of(snapshot)
-    model = RulesModel(lexicon, settings.TOWN.name)
+    model = RulesModel(lexicon, settings.TOWN)
     return Deps(settings.TOWN, snapshot, lexicon, now, model, embedder(), budget())

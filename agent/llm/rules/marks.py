@@ -55,7 +55,7 @@ def _weak(word: str) -> bool:
 def _weigh(marks: list[Mark]) -> list[Mark]:
     """ "Italian food" asks for Italian, "free wifi" for wifi: a weak word beside a strong one is dropped."""
     strong = any(one.kind == "tag" and one.text not in ACT_OF for one in marks)
-    after = [*marks[1:], Mark("", "end")]
+    after = [*marks, Mark("", "end")][1:]
     return [replace(one, kind="little") if _dropped(one, next_one, strong=strong) else one for one, next_one in zip(marks, after, strict=True)]
 
 

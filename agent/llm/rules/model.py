@@ -10,6 +10,7 @@ from agent.llm.rules.reading import Reading
 from agent.llm.rules.split import split
 from agent.llm.rules.tokens import words_of
 from agent.snapshot.lexicon import Lexicon
+from agent.types import Town
 
 _SEARCH = ("keywords", "without", "limit")
 TAKES = {  # which arguments each tool takes, of those that a reading has
@@ -31,7 +32,7 @@ class RulesModel:
 
     name = "rules"
 
-    def __init__(self, lexicon: Lexicon, town: str) -> None:
+    def __init__(self, lexicon: Lexicon, town: Town) -> None:
         self._lexicon = lexicon
         self._town = town
 

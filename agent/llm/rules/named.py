@@ -26,6 +26,7 @@ _ASKED: tuple[tuple[str, Shape], ...] = (
     (r"(?:where is|wheres|where are|where was|where can i find|where do i find|how do i (?:find|get to|reach)|how to (?:find|get to|reach)|directions to|address of|the address of|the way to|way to|take me to|what is the address of|whats the address of|where does) (?P<name>.+?)(?: take place| held| located| situated)?", "where"),
     (r"(?:whats |what is |do you have |give me )?(?:the )?(?:phone number|phone|telephone number|number|website|web site|price|cost|contact|contacts|address) (?:of|for) (?P<name>.+)", "tell"),
     (r"(?:how do i|how can i|can i) (?:get in touch with|contact|call|ring|phone|reach) (?P<name>.+)", "tell"),
+    (r"who (?:organises|organizes|organised|organized|runs|hosts|puts on|is behind|owns) (?P<name>.+)", "tell"),
     (r"how (?:much|expensive|cheap|dear|good|far|old|big|busy|quiet) (?:is|are|does|do|for) (?P<name>.+?)(?: cost)?", "tell"),
 )  # fmt: skip
 _PATTERNS = tuple((re.compile(_LEAD + text + "$"), shape) for text, shape in _ASKED)
@@ -133,7 +134,7 @@ def find(name: str, lexicon: Lexicon) -> tuple[Name, ...]:
     bare = without_article(name)
     exact = lexicon.exact(name, (*PLACES, *EVENTS)) or (lexicon.exact(bare, (*PLACES, *EVENTS)) if bare not in LITTLE else ())
     if exact or lexicon.word(bare, ("tag",), typos=False):
-        return exact
+        return tuple(sorted(exact, key=lambda hit: hit.kind == "festival"))  # what is a day of it as well is asked for as that day
     typos = lexicon.close(name, (*PLACES, *EVENTS)) or lexicon.close(bare, (*PLACES, *EVENTS))
     words = [word for word in bare.split() if word not in LITTLE]
     return typos or (lexicon.holding(bare.split(), (*PLACES, *EVENTS)) if words else ())

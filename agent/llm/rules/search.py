@@ -18,15 +18,15 @@ _OPEN = re.compile(
 _SERVED = ("food", "cuisine", "dishes", "restaurants", "place")
 
 
-def search(words: Sequence[Word], number: int, lexicon: Lexicon, town: str) -> Reading:
-    """Read a clause as a search for places."""
+def search(words: Sequence[Word], when: str, number: int, lexicon: Lexicon, town: str) -> Reading:
+    """Read a clause, its time words taken out already, as a search for places."""
     where = find_where(words, number, lexicon, town)
     left = [word for at, word in enumerate(words) if at not in where.taken]
     opened, left = _cut(left, _OPEN)
     _, left = _cut(left, _NOT_NEEDED)
-    without, left = _negated(left, lexicon)
+    without, left = negated(left, lexicon)
     nearest = bool(NEAREST & {word.text for word in words})
-    keywords, order_by = _wanted(left, lexicon, town)
+    keywords, order_by = wanted(left, lexicon, town)
     return Reading(
         what=" ".join(keywords) or "places",
         where=where.phrase,
@@ -35,7 +35,7 @@ def search(words: Sequence[Word], number: int, lexicon: Lexicon, town: str) -> R
         keywords=tuple(keywords),
         without=tuple(without),
         order_by="" if nearest else order_by,
-        when="now" if opened else "",
+        when=when or ("now" if opened else ""),
         limit=_limit([word.text for word in words]) if nearest else 5,
     )
 
@@ -51,7 +51,7 @@ def _cut(words: Sequence[Word], pattern: re.Pattern[str]) -> tuple[str, list[Wor
     return found[0], [word for at, word in enumerate(words) if not first <= at < last]
 
 
-def _negated(words: Sequence[Word], lexicon: Lexicon) -> tuple[list[str], list[Word]]:
+def negated(words: Sequence[Word], lexicon: Lexicon) -> tuple[list[str], list[Word]]:
     """What is not wanted: the kinds, or the names, that follow a "not", joined by and, or, or a comma."""
     text = text_of(words)
     found = _NOT.search(text)
@@ -89,7 +89,7 @@ def _limit(texts: Sequence[str]) -> int:
     return 3
 
 
-def _wanted(words: Sequence[Word], lexicon: Lexicon, town: str) -> tuple[list[str], str]:
+def wanted(words: Sequence[Word], lexicon: Lexicon, town: str) -> tuple[list[str], str]:
     """The phrases that a thing must be or have, and the score to order by."""
     texts = [word.text for word in words]
     marks = mark(texts, lexicon, frozenset(town.casefold().split()))
