@@ -88,7 +88,8 @@ def starts_by_rule(event: Planned, zone: ZoneInfo, first: datetime, last: dateti
     there = rule_zone(event, zone)
     if not event.rrule:
         return [start for start in [_start(event.starts, there, event.all_day)] if first <= start <= last]
-    return sorted(start for start in _expanded(event, there, first, last) if first <= start <= last)
+    found = _expanded(event, there, first, last + timedelta(seconds=1))  # the library leaves out what starts at the end itself
+    return sorted(start for start in found if first <= start <= last)
 
 
 def rule_zone(event: Planned, zone: ZoneInfo) -> ZoneInfo:

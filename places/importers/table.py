@@ -4,7 +4,7 @@ import csv
 import re
 import warnings
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
@@ -23,10 +23,15 @@ UNPACKED_LIMIT = 1024 * MIB  # bytes of a workbook when unpacked
 
 
 class CsvTable:
-    """A CSV file; a semicolon or a tab may stand between the values, if the heading has it."""
+    """A CSV file; a semicolon or a tab may stand between the values, if the heading has it.
 
-    def __init__(self, path: Path) -> None:
+    `columns` makes of a heading what turns its lines into rows; `key` is the column that every heading has. Both are those of places if not given.
+    """
+
+    def __init__(self, path: Path, columns: Callable[[Sequence[str]], Any] | None = None, key: str = "name") -> None:
         self._path = path
+        self._columns = columns or (lambda heading: Columns(heading, path.stem, vocabulary()))
+        self._key = key
         self.unknown_columns: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Row]:
@@ -34,12 +39,13 @@ class CsvTable:
         with self._path.open("rb") as handle:
             lines = _Lines(handle)
             heading = next(lines)
-            reader = csv.reader(lines, delimiter=_delimiter(heading), strict=True)
-            columns = Columns(next(csv.reader([heading], delimiter=_delimiter(heading))), self._path.stem, vocabulary())
+            sign = _delimiter(heading, self._key)
+            reader = csv.reader(lines, delimiter=sign, strict=True)
+            columns = self._columns(next(csv.reader([heading], delimiter=sign)))
             self.unknown_columns = columns.unknown
             yield from self._rows(reader, columns, lines)
 
-    def _rows(self, reader: Any, columns: Columns, lines: "_Lines") -> Iterator[Row]:
+    def _rows(self, reader: Any, columns: Any, lines: "_Lines") -> Iterator[Row]:
         line = lines.number + 1
         try:
             for cells in reader:
@@ -72,24 +78,24 @@ class _Lines:
         self.number += 1
         self.cut = not raw.endswith(b"\n")
         if len(raw) == LINE_LIMIT:
-            raise ImportRefused(f"line {self.number} has a value of more than 1 MiB; no field of a place is that long")
+            raise ImportRefused(f"line {self.number} has a value of more than 1 MiB; no fact is that long")
         try:
             return raw.decode("utf-8-sig" if self.number == 1 else "utf-8")
         except UnicodeDecodeError as error:
             raise ImportRefused(f'line {self.number}, byte {error.start + 1}: the file is not UTF-8; save it as "CSV UTF-8"') from error
 
 
-def _delimiter(heading: str) -> str:
-    """The sign between the columns: the one that sets the column `name` apart."""
+def _delimiter(heading: str, key: str) -> str:
+    """The sign between the columns: the one that sets the column `key` apart."""
     for sign in (",", ";", "\t"):
-        if "name" in [title.strip().strip('"').lower() for title in heading.split(sign)]:
+        if key in [title.strip().strip('"').lower() for title in heading.split(sign)]:
             return sign
     return ","
 
 
 def _broken(line: int, said: str) -> str:
     if "field limit" in said:
-        return f"line {line} has a value of more than 1 MiB; no field of a place is that long"
+        return f"line {line} has a value of more than 1 MiB; no fact is that long"
     if "unexpected end" in said:
         return f"the file ends inside the quoted value that begins in line {line}; it was cut off, so fetch it again"
     return f"line {line} is no CSV: {said}"
@@ -151,5 +157,5 @@ def _cell(cell: Any, number: int) -> str:
     if isinstance(value, int) and re.fullmatch(r"0+", str(cell.number_format)):
         text = text.zfill(len(cell.number_format))
     if len(text) > MIB // 4 and len(text.encode(errors="replace")) > MIB:
-        raise ImportRefused(f"row {number} has a value of more than 1 MiB; no field of a place is that long")
+        raise ImportRefused(f"row {number} has a value of more than 1 MiB; no fact is that long")
     return text
