@@ -6,7 +6,7 @@ that of the next calendar week (Monday to Sunday), "last monday" the latest one 
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from agent.times import stretch
@@ -49,6 +49,18 @@ class Days:
 
 
 @dataclass(frozen=True, slots=True)
+class Ground:
+    """What is being read: the text of a line and the feasts of its town. `loose`: the words are known to speak of a time, so that a bare
+    number is an hour. `seen` keeps the days that were looked for, by place.
+    """
+
+    text: str
+    calendar: Calendar
+    loose: bool = False
+    seen: dict[int, "Days | None"] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class _Rule:
     pattern: re.Pattern[str]
     build: Callable[[Match, Frame, Stretch], Stretch | None]
@@ -74,14 +86,22 @@ def _rule(
     return enter
 
 
-def days_at(text: str, at: int, calendar: Calendar, deep: int = 0) -> Days | None:
-    """The longest days that stand at a place of a line; `calendar` has the feasts of the town."""
-    best = _feast_at(text, at, calendar)
+def days_at(ground: Ground, at: int, deep: int = 0) -> Days | None:
+    """The longest days that stand at a place of a line."""
+    if deep:
+        return _days_at(ground, at, deep)
+    if at not in ground.seen:
+        ground.seen[at] = _days_at(ground, at, deep)
+    return ground.seen[at]
+
+
+def _days_at(ground: Ground, at: int, deep: int) -> Days | None:
+    best = _feast_at(ground, at)
     for rule in _RULES:
-        found = rule.pattern.match(text, at)
+        found = rule.pattern.match(ground.text, at)
         if not found:
             continue
-        one = _nested(rule, found, text, calendar, deep) if rule.goes_on else _plain(rule, found)
+        one = _nested(rule, found, ground, deep) if rule.goes_on else _plain(rule, found)
         if one and (best is None or (one.end, not one.weak) > (best.end, not best.weak)):
             best = one
     return best
@@ -101,8 +121,8 @@ def _plain(rule: _Rule, found: Match) -> Days:
     )
 
 
-def _nested(rule: _Rule, found: Match, text: str, calendar: Calendar, deep: int) -> Days | None:
-    inner = days_at(text, found.end() + 1, calendar, deep + 1) if deep < 3 else None
+def _nested(rule: _Rule, found: Match, ground: Ground, deep: int) -> Days | None:
+    inner = days_at(ground, found.end() + 1, deep + 1) if deep < 3 else None
     if inner is None:
         return None
 
@@ -117,8 +137,9 @@ def _nested(rule: _Rule, found: Match, text: str, calendar: Calendar, deep: int)
     return Days(inner.end, read, closed=inner.closed or inner.weak)
 
 
-def _feast_at(text: str, at: int, calendar: Calendar) -> Days | None:
-    found = calendar.pattern.match(text, at)
+def _feast_at(ground: Ground, at: int) -> Days | None:
+    calendar = ground.calendar
+    found = calendar.pattern.match(ground.text, at)
     if not found:
         return None
     single = " " not in found["name"]
@@ -351,7 +372,7 @@ def _day(year: int, month: int, day: int) -> Stretch | None:
         return None
 
 
-_ON = rf"(?:on )?(?:(?:{_WD}|mon|wed|sat|sun),? )?"
+_ON = rf"(?:(?:on|for|by|in) )?(?:(?:{_WD}|mon|wed|sat|sun),? )?"
 _NOT_VERB = r"(?! (?:be|i|we|you|have|come|need|want|not)\b)"
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from agent.times import stretch
-from agent.times.feasts import Calendar
+from agent.times.days import Ground
 from agent.times.moments import Moment, moment_at, onwards, placed
 from agent.times.stretch import DAY, Frame, Stretch
 
@@ -14,6 +14,7 @@ _EDGE = re.compile(
     r"(?P<until>(?:up )?until|before|by|no later than|not later than|earlier than|through)\b (?:the )?(?!the)"
     r"|(?P<after>(?:any time|anytime|some time) after|after|from|since|later than|not before|starting(?: at| from| on)?|past)\b (?:the )?(?!the)"
 )
+_DOUBTFUL = ("by", "past", "from", "through")  # these stand before places too
 _RANGE = re.compile(r"(?:from |in )?(?P<lead>between |from |later than |after )?(?:in between )?")
 _TO = re.compile(r" (?:to|until|-|through|till)(?: the)? ")
 _AND = re.compile(r" and ")
@@ -33,17 +34,17 @@ class When:
     read: Callable[[Frame], Stretch | None]
 
 
-def when_at(text: str, at: int, calendar: Calendar) -> When | None:
+def when_at(ground: Ground, at: int) -> When | None:
     """The longest time that starts at a place of a line."""
-    found = [one for one in (_ranged(text, at, calendar), _edged(text, at, calendar), _single(text, at, calendar)) if one]
+    found = [one for one in (_ranged(ground, at), _edged(ground, at), _single(ground, at)) if one]
     return max(found, key=lambda one: one.end, default=None)
 
 
-def _single(text: str, at: int, calendar: Calendar) -> When | None:
-    moment = moment_at(text, at, calendar)
+def _single(ground: Ground, at: int) -> When | None:
+    moment = moment_at(ground, at)
     if not moment:
         return None
-    end, lasting = _lasting(text, moment.end)
+    end, lasting = _lasting(ground.text, moment.end)
 
     def read(frame: Frame) -> Stretch | None:
         one = placed(moment, frame)
@@ -67,12 +68,12 @@ def _lasting(text: str, at: int) -> tuple[int, Callable[[Stretch], Stretch]]:
     return found.end(), longer
 
 
-def _ranged(text: str, at: int, calendar: Calendar) -> When | None:
+def _ranged(ground: Ground, at: int) -> When | None:
     """From one moment to another."""
-    lead = _RANGE.match(text, at)
-    first = moment_at(text, lead.end(), calendar) if lead else None
-    joint = first and lead and _joint(text, first, lead["lead"] or "")
-    second = moment_at(text, joint.end(), calendar) if joint else None
+    lead = _RANGE.match(ground.text, at)
+    first = moment_at(ground, lead.end()) if lead else None
+    joint = first and lead and _joint(ground.text, first, lead["lead"] or "")
+    second = moment_at(ground, joint.end()) if joint else None
     if not first or not joint or not second or not (first.day or second.day) or (joint[0] == " " and not _dates(first, second)):
         return None
 
@@ -93,20 +94,20 @@ def _dates(first: Moment, second: Moment) -> bool:
     return all(one.sure and one.day and one.day.dated and not one.clock and not one.part for one in (first, second))
 
 
-def _edged(text: str, at: int, calendar: Calendar) -> When | None:
+def _edged(ground: Ground, at: int) -> When | None:
     """Before, until or by a moment; after, from or since one."""
-    edge = _EDGE.match(text, at)
-    moment = moment_at(text, edge.end(), calendar) if edge else None
+    edge = _EDGE.match(ground.text, at)
+    word = edge[0].split()[0] if edge else ""
+    moment = moment_at(ground, edge.end(), said_at=word not in _DOUBTFUL) if edge else None
     if not edge or not moment:
         return None
-    upto, word = edge["until"], edge[0].split()[0]
+    upto = edge["until"]
 
     def read(frame: Frame) -> Stretch | None:
         one = placed(moment, frame, timedelta(0) if upto else STILL_AFTER)
         return one and (_upto(one, frame, word) if upto else _onwards(one, frame, word))
 
-    by_day = moment.day is not None and word in ("before", "until", "after", "since", "by")
-    clear = moment.full or by_day or (moment.clock is not None and moment.part is None and word not in ("by", "past", "from", "through"))
+    clear = moment.full or (word not in _DOUBTFUL and (moment.clock is None or moment.part is None))
     return When(at, moment.end, clear, moment.closed or not moment.full, read)
 
 

@@ -85,10 +85,11 @@ _ELSEWHERE: Mapping[str, dict[str, Feast]] = {  # the same name on another day
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The feasts of a country and a part of it, each by its folded name, and the pattern that finds them in a line."""
+    """The feasts of a country and a part of it, each by its folded name, the pattern that finds them in a line, and the words they begin with."""
 
     feasts: Mapping[str, Feast]
     pattern: re.Pattern[str]
+    words: frozenset[str]
 
 
 @lru_cache(maxsize=16)
@@ -100,6 +101,7 @@ def calendar(country: str, subdivision: str) -> Calendar:
     return Calendar(
         named,
         re.compile(rf"(?P<prep>(?:on|at|over|for|during|around) )?(?:the )?(?:(?P<which>this|next|last|past|previous) )?(?P<name>{names})\b{_OF}"),
+        frozenset(name.split()[0] for name in named),
     )
 
 

@@ -1,20 +1,20 @@
 """Finding time words in a question, and reading what they mean."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from agent.times import stretch
+from agent.times.days import Ground
 from agent.times.edges import When, when_at
-from agent.times.feasts import Calendar, calendar
+from agent.times.feasts import calendar
 from agent.times.others import read_others
+from agent.times.starts import starts
 from agent.times.stretch import Frame
 from agent.times.tokens import Line, line_of
 from agent.types import Town, Window
 
-_WORD = re.compile(r"(?<![^ ])[^ ]")
 _MAY_FOLLOW = frozenset(
     "in at near by and or to until for with please from around then is are on of what whats where which who any anywhere somewhere i we "
     "can could do does the my close next nearby thanks - but that within not if there ?".split()
@@ -47,7 +47,7 @@ def find_when(words: Sequence[Spoken], town: Town) -> tuple[Spot, ...]:
     chunks, firsts = _chunks(words)
     line = line_of(chunks)
     spots = []
-    for start, when in _found(line.text, calendar(town.country, town.subdivision)):
+    for start, when in _found(Ground(line.text, calendar(town.country, town.subdivision))):
         first, end = line.span(start, when.end)
         spots.append(Spot(firsts[first], firsts[end], " ".join(chunks[first:end]).strip(" .,;:?!()")))
     return tuple(spots)
@@ -79,15 +79,13 @@ def _chunks(words: Sequence[Spoken]) -> tuple[list[str], list[int]]:
     return chunks, [*firsts, len(words)]
 
 
-def _found(text: str, feasts: Calendar) -> Iterator[tuple[int, When]]:
+def _found(ground: Ground) -> Iterator[tuple[int, When]]:
     """Every time that is surely one, from left to right, none over another."""
     after = 0
-    for match in _WORD.finditer(text):
-        if match.start() < after:
-            continue
-        when = when_at(text, match.start(), feasts)
-        if when and when.sure and not (when.closed and not _may_end(text, when.end)):
-            yield match.start(), when
+    for start in starts(ground.text, ground.calendar):
+        when = when_at(ground, start) if start >= after else None
+        if when and when.sure and not (when.closed and not _may_end(ground.text, when.end)):
+            yield start, when
             after = when.end
 
 
@@ -97,8 +95,8 @@ def _may_end(text: str, at: int) -> bool:
 
 
 def _read(line: Line, frame: Frame) -> stretch.Stretch | None:
-    feasts = calendar(frame.town.country, frame.town.subdivision)
-    whens = [when for match in _WORD.finditer(line.text) if (when := when_at(line.text, match.start(), feasts))]
+    ground = Ground(line.text, calendar(frame.town.country, frame.town.subdivision), loose=True)
+    whens = [when for start in starts(line.text, ground.calendar) if (when := when_at(ground, start))]
     longest = max(whens, key=lambda when: when.end - when.start, default=None)
     if longest and longest.end - longest.start == len(line.text):
         return longest.read(frame)

@@ -6,8 +6,7 @@ from datetime import date, datetime, time, timedelta
 
 from agent.times import stretch
 from agent.times.clocks import PARTS, WHOLE_DAY, Clock, part_at, settled, time_at, times_at
-from agent.times.days import Days, days_at
-from agent.times.feasts import Calendar
+from agent.times.days import Days, Ground, days_at
 from agent.times.say import NIGHT_ENDS
 from agent.times.stretch import DAY, Frame, Stretch
 
@@ -16,6 +15,7 @@ _LEAD = re.compile(r"(?P<at>(?:(?:at|around|about|approximately) )+)")
 _TONIGHT = re.compile(r"(?:late |later )?(?:tonight|this night|last night)(?! life)\b")
 _THIS_PART = re.compile(r"(?:(?:later|earlier) )?(?=this )")
 _BOUND = re.compile(r"(?:(?P<after>any ?time after|after|from|since|past)|until|before|by) ")
+_PART_NEXT = re.compile(r" (?:(?:in|at|on) )?(?:the |this )?(?:morning|afternoon|evening|night|am|pm)\b")
 _ISH = re.compile(r" (?:ish|approximately|or so|sharp)\b")
 
 
@@ -39,12 +39,16 @@ class Moment:
         return self.sure or bool(self.day and (self.clock or self.part)) or bool(self.clock and self.part)
 
 
-def moment_at(text: str, at: int, calendar: Calendar) -> Moment | None:
-    """A day, a time, a part of the day, each at most once and in any order."""
-    moment = _grown(Moment(at), text, at, calendar, _LEAD.match(text, at))
+def moment_at(ground: Ground, at: int, *, said_at: bool = False) -> Moment | None:
+    """A day, a time, a part of the day, each at most once and in any order. `said_at`: a word before it makes a bare number a time."""
+    text = ground.text
+    lead = _LEAD.match(text, at)
+    moment = _grown(Moment(at), ground, at, lead.end() if lead else at, said_at or lead is not None)
     while moment:
         glue = _GLUE.match(text, moment.end)
-        more = glue and (_grown(moment, text, glue.end(), calendar, glue) or _grown(moment, text, moment.end + 1, calendar, None))
+        more = glue and (
+            _grown(moment, ground, glue.end(), glue.end(), bool(glue["at"])) or _grown(moment, ground, moment.end + 1, moment.end + 1, False)
+        )
         if not more:
             ish = _ISH.match(text, moment.end)
             return replace(moment, end=ish.end()) if ish else moment
@@ -52,22 +56,21 @@ def moment_at(text: str, at: int, calendar: Calendar) -> Moment | None:
     return None
 
 
-def _grown(moment: Moment, text: str, at: int, calendar: Calendar, lead: re.Match[str] | None) -> Moment | None:
-    """A moment with the longest piece that stands at a place and that it lacks. After "at" a bare number is a time."""
-    said_at = bool(lead and lead["at"])
-    after = lead.end() if lead else at
+def _grown(moment: Moment, ground: Ground, at: int, after: int, said_at: bool) -> Moment | None:
+    """A moment with the longest piece that it lacks and that stands at a place, or, for a time, after the "at" there."""
+    text = ground.text
     found = [
         _tonight(moment, text, at),
-        _day(moment, text, at, calendar),
+        _day(moment, ground, at),
         _part(moment, text, at),
-        _time(moment, text, after, said_at),
+        _time(moment, ground, after, said_at),
         _bounded(moment, text, at),
     ]
     return max((one for one in found if one), key=lambda one: one.end, default=None)
 
 
-def _day(moment: Moment, text: str, at: int, calendar: Calendar) -> Moment | None:
-    day = None if moment.day else days_at(text, at, calendar)
+def _day(moment: Moment, ground: Ground, at: int) -> Moment | None:
+    day = None if moment.day else days_at(ground, at)
     if day is None or (day.long and (moment.clock or moment.part)):
         return None
     return replace(moment, end=day.end, day=day, sure=moment.sure or not day.weak, closed=day.closed)
@@ -94,11 +97,14 @@ def _part(moment: Moment, text: str, at: int) -> Moment | None:
     return replace(moment, end=part[0], part=part[1], sure=moment.sure or part[2] == "sure", closed=False) if part else None
 
 
-def _time(moment: Moment, text: str, at: int, said_at: bool) -> Moment | None:
-    found = None if moment.clock or moment.has_long_day else times_at(text, at) or time_at(text, at)
+def _time(moment: Moment, ground: Ground, at: int, said_at: bool) -> Moment | None:
+    """A time, or two; a bare number is one after "at" and before "in the morning" ("table for 2 tonight" is not)."""
+    found = None if moment.clock or moment.has_long_day else times_at(ground.text, at) or time_at(ground.text, at)
     if not found:
         return None
     end, clock, strength = found
+    if strength == "weak" and not (ground.loose or said_at or not clock.moment or _PART_NEXT.match(ground.text, end)):
+        return None
     return replace(moment, end=end, clock=clock, sure=moment.sure or said_at or strength != "weak", closed=strength != "sure" and not moment.sure)
 
 
