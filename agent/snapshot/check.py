@@ -15,9 +15,10 @@ _CANARIES = {
     "the index of name pieces is empty": "SELECT EXISTS(SELECT 1 FROM name_gram JOIN gram USING (gram))",
     "the text index of events does not answer": "SELECT (SELECT count(*) FROM event) = (SELECT count(*) FROM event_fts_docsize)",
     "the map index does not hold the places' points": "SELECT (SELECT count(*) FROM place WHERE lat IS NOT NULL) = (SELECT count(*) FROM place_rtree)",
-    "the tag grid does not hold the tagged places": (
-        "SELECT EXISTS(SELECT 1 FROM tag_cell) = EXISTS(SELECT 1 FROM place JOIN place_tag ON place = id WHERE lat IS NOT NULL AND state = 'open')"
+    "the tag grid does not hold the open places": (
+        "SELECT (SELECT count(*) FROM tag_cell WHERE tag = 0) = (SELECT count(*) FROM place WHERE lat IS NOT NULL AND state = 'open')"
     ),
+    "the order of fame does not hold the open places": "SELECT (SELECT count(*) FROM tag_fame WHERE tag = 0) = (SELECT count(*) FROM place WHERE state = 'open')",
     "the front page is not known": "SELECT count(*) FROM page WHERE url = '/'",
 }
 

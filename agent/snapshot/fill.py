@@ -14,6 +14,7 @@ from agent.errors import SnapshotRefused
 from agent.snapshot.fill_names import NameFiller
 from agent.snapshot.match import indexed
 from agent.snapshot.schema import (
+    EVERY,
     AreaRow,
     Content,
     EventRow,
@@ -34,16 +35,17 @@ _UNIT = 1e-3  # how far from 1 a unit vector's length may be
 
 # Filled out of order, then copied in order: a B-tree filled in order is smaller and several times faster.
 _LOOSE = """
-CREATE TEMP TABLE loose_cell(tag INTEGER, cell INTEGER, place INTEGER, lat REAL, lng REAL, scores BLOB);
-CREATE TEMP TABLE loose_gram(gram TEXT, name INTEGER);
+CREATE TEMP TABLE loose_tag(tag INTEGER, cell INTEGER, fame INTEGER, place INTEGER, lat REAL, lng REAL, area INTEGER, price TEXT, scores BLOB);
+CREATE TEMP TABLE loose_gram(gram TEXT, size INTEGER, name INTEGER);
 """
 _SETTLE = """
 BEGIN;
-INSERT INTO tag_cell SELECT * FROM loose_cell ORDER BY tag, cell, place;
-INSERT INTO name_gram SELECT * FROM loose_gram ORDER BY gram, name;
+INSERT INTO tag_cell SELECT tag, cell, place, lat, lng, area, price, scores FROM loose_tag WHERE cell IS NOT NULL ORDER BY tag, cell, place;
+INSERT INTO tag_fame SELECT tag, fame, place, area, price, scores FROM loose_tag ORDER BY tag, fame, place;
+INSERT INTO name_gram SELECT * FROM loose_gram ORDER BY gram, size, name;
 INSERT INTO gram SELECT gram, count(*) FROM name_gram GROUP BY gram;
 INSERT INTO name_fts(name_fts) VALUES ('rebuild');
-DROP TABLE loose_cell;
+DROP TABLE loose_tag;
 DROP TABLE loose_gram;
 COMMIT;
 """
@@ -168,20 +170,22 @@ class _Filler:
         self.add("place_fts", number, indexed("\n".join((row.name, *sorted(row.names)))), self._tag_names(tags), indexed(row.description))
         self.add("page", f"/places/{row.slug}/", "place", row.slug)
         self.names.add("landmark" if row.landmark else "place", number, (row.name, *sorted(row.names)), row.prominence)
-        self._place_tags(number, row, tags, scores)
+        self._place_tags(number, row, tags, area, scores)
         self._hours(number, row.hours)
         if area:
             self.in_area[area] += 1
 
-    def _place_tags(self, number: int, row: PlaceRow, tags: Sequence[int], scores: bytes) -> None:
+    def _place_tags(self, number: int, row: PlaceRow, tags: Sequence[int], area: int | None, scores: bytes) -> None:
+        """The tags as pairs, and of an open place as rows of the grid and of fame, where all that a search sorts and cuts by stands together."""
         self.place_tags.update(tags)
         self.extend("place_tag", [(number, tag) for tag in tags])
-        if row.lat is None or row.lng is None:
-            return
-        self.add("place_rtree", number, row.lat, row.lat, row.lng, row.lng)
-        if row.state == "open":
+        cell = None
+        if row.lat is not None and row.lng is not None:
             cell = cell_of(row.lat, row.lng)
-            self.extend("loose_cell", [(tag, cell, number, row.lat, row.lng, scores) for tag in tags])
+            self.add("place_rtree", number, row.lat, row.lat, row.lng, row.lng)
+        if row.state == "open":
+            fame = -(2 * row.prominence + row.hours.known)
+            self.extend("loose_tag", [(tag, cell, fame, number, row.lat, row.lng, area, row.price, scores) for tag in (EVERY, *tags)])
 
     def _scores(self, place: int, scores: Iterable[ScoreRow], whose: str) -> bytes:
         """One byte a score kind, by id: ten times the value and one more, or 0 for none."""

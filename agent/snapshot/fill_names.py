@@ -1,9 +1,9 @@
-"""The table of names: every spelling by which a question may mean a row, folded, with its three-letter pieces."""
+"""The table of names: every spelling by which a question may mean a row, folded; of names that are spelt alike the first has the three-letter pieces."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from agent.snapshot.names import fold, trigrams, without_article
+from agent.snapshot.names import fold, pieces, without_article
 
 
 class NameFiller:
@@ -15,6 +15,7 @@ class NameFiller:
     def __init__(self, extend: Callable[[str, Iterable[tuple[Any, ...]]], None]) -> None:
         self._extend = extend
         self._last = 0
+        self._seen: set[str] = set()
 
     def add(self, kind: str, ref: int, names: Iterable[str], rank: int) -> None:
         """Add the spellings of one row, each folded one once, those without their article after the others."""
@@ -27,4 +28,6 @@ class NameFiller:
         for folded, name in spellings.items():
             self._last += 1
             self._extend("name", ((self._last, folded, kind, ref, name, rank),))
-            self._extend("loose_gram", [(gram, self._last) for gram in trigrams(folded)])
+            if folded not in self._seen:
+                self._seen.add(folded)
+                self._extend("loose_gram", [(gram, len(folded), self._last) for gram in dict.fromkeys(pieces(folded))])

@@ -6,18 +6,19 @@ from dataclasses import dataclass, replace
 
 from rapidfuzz.distance import DamerauLevenshtein
 
-from agent.snapshot.names import fold, trigrams, without_article
+from agent.snapshot.names import apart, fold, pieces, without_article
 from agent.snapshot.reader import Belt
 
 _KEPT = 20_000  # phrases remembered, seen or not
 _KINDS = "SELECT id, kind, parent, places, events FROM tag"
 _SCORES = "SELECT id, name FROM score_kind"
 _EXACT = "SELECT folded, kind, ref, text, rank FROM name WHERE folded = ?"
-_RARE = "SELECT gram, names FROM gram WHERE gram IN (SELECT value FROM json_each(?)) ORDER BY names, gram LIMIT 6"
-_CLOSE = """
-SELECT n.folded, n.kind, n.ref, n.text, n.rank FROM (
-  SELECT name, count(*) AS shared FROM name_gram WHERE gram IN (SELECT value FROM json_each(?)) GROUP BY name ORDER BY shared DESC, name LIMIT 60
-) AS hit JOIN name AS n ON n.id = hit.name ORDER BY hit.shared DESC, n.id
+_GRAMS = "SELECT gram, names FROM gram WHERE gram IN (SELECT value FROM json_each(?))"
+_LIKE = """
+SELECT n.folded FROM (
+  SELECT g.name, count(*) AS shared FROM json_each(?) AS one CROSS JOIN name_gram AS g ON g.gram = one.value AND g.size BETWEEN ? AND ?
+  GROUP BY g.name ORDER BY shared DESC, g.name LIMIT 1000
+) AS hit CROSS JOIN name AS n ON n.id = hit.name
 """
 _WORDS = """
 SELECT n.folded, n.kind, n.ref, n.text, n.rank FROM name_fts JOIN name AS n ON n.id = name_fts.rowid
@@ -43,6 +44,7 @@ class Lexicon:
     def __init__(self, belt: Belt) -> None:
         self._belt = belt
         self._known: dict[str, tuple[Name, ...]] = {}
+        self._near: dict[str, tuple[Name, ...]] = {}
         self._tags = {row["id"]: row for row in belt.rows(_KINDS)}
         self._scores: dict[int, str] = dict(map(tuple, belt.rows(_SCORES)))
 
@@ -84,17 +86,27 @@ class Lexicon:
 
     def close(self, phrase: str, kinds: Collection[str]) -> tuple[Name, ...]:
         """Names at most one typo in six letters away, nearest first. Swapped letters are one typo."""
-        allowed = (len(phrase) + 1) // 6
-        if allowed == 0:
+        if (hits := self._near.get(phrase)) is None:
+            hits = self._close(phrase, (len(phrase) + 1) // 6)
+            if len(self._near) >= _KEPT:
+                self._near.clear()
+            self._near[phrase] = hits
+        return tuple(name for name in hits if name.kind in kinds)
+
+    def _close(self, phrase: str, most: int) -> tuple[Name, ...]:
+        """Names of any kind at most so many typos away. One piece more than there may be typos is looked up, and the rarest that lie apart: a typo
+        spoils one of them at most, so every such name holds one.
+        """
+        if most == 0:
             return ()
-        rare = [row[0] for row in self._belt.rows(_RARE, (_json(trigrams(phrase)),))]
-        if not rare:
-            return ()
-        found = []
-        for row in self._belt.rows(_CLOSE, (_json(rare),)):
-            typos = DamerauLevenshtein.distance(phrase, row[0], score_cutoff=allowed)
-            if typos <= allowed and row[1] in kinds:
-                found.append(replace(Name(*row), typos=typos))
+        grams = pieces(phrase)
+        known = dict(map(tuple, self._belt.rows(_GRAMS, (_json(set(grams)),))))
+        rare = {grams[at] for at in apart([known.get(gram, 0) for gram in grams], most + 1)}
+        found: list[Name] = []
+        for (folded,) in self._belt.rows(_LIKE, (_json(rare), len(phrase) - most, len(phrase) + most)):
+            typos = DamerauLevenshtein.distance(phrase, folded, score_cutoff=most)
+            if typos <= most:
+                found += (replace(Name(*row), typos=typos) for row in self._belt.rows(_EXACT, (folded,)))
         return tuple(sorted(found, key=lambda name: (name.typos, -name.rank, name.ref)))
 
     def holding(self, words: Iterable[str], kinds: Collection[str]) -> tuple[Name, ...]:

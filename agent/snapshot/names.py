@@ -1,6 +1,7 @@
 """How a name is folded, so that one spelling finds all: used when a snapshot is written and when a question is read."""
 
 import unicodedata
+from collections.abc import Sequence
 
 _APOSTROPHES = dict.fromkeys(map(ord, "'’‘ʼ´`′＇"))
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ß": "ss", "ı": "i", "&": " and "})
@@ -35,7 +36,22 @@ def without_article(folded: str) -> str:
     return folded
 
 
-def trigrams(folded: str) -> frozenset[str]:
-    """The three-letter pieces of a folded name, its ends marked by a space."""
+def pieces(folded: str) -> list[str]:
+    """The three-letter pieces of a folded name in order, its ends marked by spaces."""
     padded = f"  {folded} "
-    return frozenset(padded[start : start + 3] for start in range(len(padded) - 2))
+    return [padded[start : start + 3] for start in range(len(padded) - 2)]
+
+
+def apart(costs: Sequence[int], many: int, gap: int = 4) -> list[int]:
+    """The cheapest choice of up to `many` places in a row of costs, each at least `gap` from the next: as many as fit.
+
+    Of pieces of three letters that begin four apart, a typo (a letter more, less or changed, or two swapped) spoils one at most.
+    """
+    best: list[list[tuple[int, int, tuple[int, ...]]]] = [[(0, 0, ())] * (len(costs) + gap)]
+    for _ in range(many):
+        row = [best[-1][0]] * gap
+        for at, cost in enumerate(costs):
+            fewer, sofar, chosen = best[-1][at]
+            row.append(min(row[-1], (fewer - 1, sofar + cost, (*chosen, at))))
+        best.append(row)
+    return list(best[-1][-1][2])

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 APPLICATION_ID = 0x41736B53  # "AskS"
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 CELL_DEGREES = 0.005  # about 550 m of latitude
 CELL_ROW = 100_000  # cells in one row of the grid
+EVERY = 0  # stands in `tag_cell` and `tag_fame` for the tag that every open place bears
 
 
 def cell_of(lat: float, lng: float) -> int:
@@ -30,7 +31,7 @@ CREATE TABLE tag_vector(id INTEGER PRIMARY KEY, tag INTEGER NOT NULL, phrase TEX
 CREATE TABLE score_kind(id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, name TEXT NOT NULL);
 
 CREATE TABLE name(id INTEGER PRIMARY KEY, folded TEXT NOT NULL, kind TEXT NOT NULL, ref INTEGER NOT NULL, text TEXT NOT NULL, rank INTEGER NOT NULL);
-CREATE TABLE name_gram(gram TEXT, name INTEGER, PRIMARY KEY(gram, name)) WITHOUT ROWID;
+CREATE TABLE name_gram(gram TEXT, size INTEGER, name INTEGER, PRIMARY KEY(gram, size, name)) WITHOUT ROWID;
 CREATE TABLE gram(gram TEXT PRIMARY KEY, names INTEGER NOT NULL) WITHOUT ROWID;
 CREATE VIRTUAL TABLE name_fts USING fts5(folded, content='name', content_rowid='id', tokenize='unicode61 remove_diacritics 2');
 
@@ -40,7 +41,9 @@ CREATE TABLE place(id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, name TEXT 
   source TEXT NOT NULL, licence TEXT NOT NULL, checked_on TEXT, scores BLOB NOT NULL);
 CREATE TABLE place_tag(place INTEGER, tag INTEGER, PRIMARY KEY(place, tag)) WITHOUT ROWID;
 CREATE TABLE score(place INTEGER, kind INTEGER, value REAL NOT NULL, reason TEXT NOT NULL, method TEXT NOT NULL, PRIMARY KEY(place, kind)) WITHOUT ROWID;
-CREATE TABLE tag_cell(tag INTEGER, cell INTEGER, place INTEGER, lat REAL NOT NULL, lng REAL NOT NULL, scores BLOB NOT NULL, PRIMARY KEY(tag, cell, place)) WITHOUT ROWID;
+CREATE TABLE tag_cell(tag INTEGER, cell INTEGER, place INTEGER, lat REAL NOT NULL, lng REAL NOT NULL, area INTEGER, price TEXT NOT NULL, scores BLOB NOT NULL,
+  PRIMARY KEY(tag, cell, place)) WITHOUT ROWID;
+CREATE TABLE tag_fame(tag INTEGER, fame INTEGER, place INTEGER, area INTEGER, price TEXT NOT NULL, scores BLOB NOT NULL, PRIMARY KEY(tag, fame, place)) WITHOUT ROWID;
 CREATE TABLE hours(place INTEGER, opens INTEGER, closes INTEGER NOT NULL, state TEXT NOT NULL, PRIMARY KEY(place, opens)) WITHOUT ROWID;
 CREATE TABLE hours_day(place INTEGER, day INTEGER, opens INTEGER, closes INTEGER NOT NULL, state TEXT NOT NULL, PRIMARY KEY(place, day, opens)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE place_rtree USING rtree(id, south, north, west, east);
@@ -72,10 +75,10 @@ CREATE INDEX event_where ON event(id, state, area, venue, price);
 
 # What each belt may read. Shadow tables of a virtual table go with it.
 BELTS: Mapping[str, tuple[str, ...]] = {
-    "places": ("place", "place_tag", "tag", "score", "score_kind", "tag_cell", "hours", "hours_day", "place_rtree", "place_fts", "area"),
+    "places": ("place", "place_tag", "tag", "score", "score_kind", "tag_cell", "tag_fame", "hours", "hours_day", "place_rtree", "place_fts", "area"),
     "festivals": ("festival", "festival_tag", "event", "event_tag", "occurrence", "event_fts", "tag"),
     "anchors": ("name", "name_gram", "gram", "name_fts", "area", "place", "tag", "tag_vector", "score_kind"),
-    "pages": ("manifest", "page", "area", "tag", "score_kind", "place", "place_tag", "score", "tag_cell", "hours", "hours_day", "place_rtree", "place_fts",
+    "pages": ("manifest", "page", "area", "tag", "score_kind", "place", "place_tag", "score", "tag_cell", "tag_fame", "hours", "hours_day", "place_rtree", "place_fts",
               "festival", "festival_tag", "event", "event_tag", "occurrence", "event_fts"),
 }  # fmt: skip
 

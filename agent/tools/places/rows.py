@@ -1,14 +1,13 @@
 """A place as a gathered row: its facts in words, its hours at an instant, and why it matched."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from agent.geo import distance_m, say_distance, walk_minutes
 from agent.snapshot.reader import SqlRow
 from agent.snapshot.schema import Hours, Interval
-from agent.tools.hours import opening
+from agent.tools.hours import during, opening
 from agent.tools.registry import Bench
-from agent.types import Anchor, Opening, Point, Reason, Row, Tags
+from agent.types import Anchor, Opening, Point, Reason, Row, Tags, Window
 
 _PLACE = """
 SELECT p.*, a.name AS area_name, c.name AS category_name FROM place AS p
@@ -19,19 +18,21 @@ _WEEK = "SELECT opens, closes, state FROM hours WHERE place = ? ORDER BY opens"
 _DAYS = "SELECT day, opens, closes, state FROM hours_day WHERE place = ? AND day BETWEEN ? AND ? ORDER BY day, opens"
 
 
-def opening_of(bench: Bench, place: int, moment: datetime) -> Opening:
-    """A place's hours at an instant, from its week and the days around it."""
+def opening_of(bench: Bench, place: int, when: Window | None) -> Opening:
+    """A place's hours now, at the instant asked, or within the stretch asked, from its week and the days around it."""
+    moment = max(when.start, bench.now) if when and when.end > bench.now else when.start if when else bench.now
     belt, day = bench.snapshot.places, moment.date().toordinal()
     known = belt.one("SELECT hours_known FROM place WHERE id = ?", (place,))
     week = tuple(Interval(*row) for row in belt.rows(_WEEK, (place,)))
     days: dict[int, tuple[Interval, ...]] = {}
     for row in belt.rows(_DAYS, (place, day - 1, day + 9)):
         days[row["day"]] = (*days.get(row["day"], ()), Interval(row["opens"], row["closes"], row["state"]))
-    first = bench.snapshot.manifest.hours_first.toordinal()
-    return opening(Hours(week, days, bool(known and known[0])), moment, range(first, first + bench.snapshot.manifest.hours_days))
+    hours, first = Hours(week, days, bool(known and known[0])), bench.snapshot.manifest.hours_first.toordinal()
+    horizon = range(first, first + bench.snapshot.manifest.hours_days)
+    return opening(hours, moment, horizon) if when is None or when.instant else during(hours, moment, when.end, horizon)
 
 
-def place_row(bench: Bench, number: int, place: int, moment: datetime, keywords: Tags, order_by: str = "") -> Row:
+def place_row(bench: Bench, number: int, place: int, when: Window | None, keywords: Tags, order_by: str = "") -> Row:
     """A place as a gathered row, with every fact that a sentence may fill in."""
     data = bench.snapshot.places.one(_PLACE, (place,))
     assert data is not None  # noqa: S101 — the id comes from the same file
@@ -39,7 +40,7 @@ def place_row(bench: Bench, number: int, place: int, moment: datetime, keywords:
     metres = _metres(bench.anchor, point) if bench.anchor.place != place else None
     tags = [(row["id"], row["name"], row["kind"]) for row in bench.snapshot.places.rows(_TAGS, (place,))]
     scores = {row["name"]: (row["value"], row["reason"]) for row in bench.snapshot.places.rows(_SCORES, (place,))}
-    hours = opening_of(bench, place, moment)
+    hours = opening_of(bench, place, when)
     location = data["address"] or data["area_name"] or bench.town.name
     return Row(
         id=f"r{number}",

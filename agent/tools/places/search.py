@@ -1,61 +1,69 @@
-"""Finding places: candidates from the covering index, nearest or best first."""
+"""Finding places: SQLite sorts and cuts what stands together in narrow tables, so that only the few places that are shown are read whole."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from json import dumps
+from math import cos, radians, sin
 
-from agent.geo import around, distance_m
-from agent.snapshot.reader import Belt, SqlRow
-from agent.snapshot.schema import CELL_ROW, cell_of
+from agent.errors import ToolRefused
+from agent.geo import METRES_A_DEGREE, around
+from agent.snapshot.reader import Belt
+from agent.snapshot.schema import CELL_ROW, EVERY, cell_of
 from agent.tools.registry import Bench
 from agent.types import Point, Tags
 
 RINGS_M = (800.0, 3_000.0, 12_000.0, 60_000.0)
 WALK_M = 1_500.0  # as far as "near" reaches when something else than distance decides
-MOST = 400  # candidates looked at for one call
+MOST = 400  # candidates whose hours are looked at for one call
+GROUPS = 8  # groups of tags that one place can be asked to meet, besides the rarest
+NO_SCORE = 256  # a position past the end of the packed scores, where all places are equal
 
-_MATCHES = """
-  AND p.state = 'open'
-  AND (:area IS NULL OR p.area = :area)
-  AND (:prices = '[]' OR p.price IN (SELECT value FROM json_each(:prices)))
-  AND p.id NOT IN (SELECT value FROM json_each(:left_out))
-  AND NOT EXISTS (SELECT 1 FROM place_tag AS x JOIN json_each(:without) AS w ON x.tag = w.value WHERE x.place = p.id)
-  AND NOT EXISTS (SELECT 1 FROM json_each(:groups) AS g WHERE NOT EXISTS (
-    SELECT 1 FROM place_tag AS t JOIN json_each(g.value) AS one ON t.tag = one.value WHERE t.place = p.id))
-"""
-_NEAR = (
-    """
-WITH found AS MATERIALIZED (
-  SELECT DISTINCT c.place FROM json_each(:lines) AS line CROSS JOIN json_each(:driver) AS d CROSS JOIN tag_cell AS c
-  WHERE c.tag = d.value AND c.cell BETWEEN line.value + :column_first AND line.value + :column_last)
-SELECT p.id, p.lat, p.lng, p.scores, p.prominence, p.name FROM found JOIN place AS p ON p.id = found.place
-WHERE true"""
-    + _MATCHES
-)
-_TAGGED = (
-    """
-SELECT p.id, p.lat, p.lng, p.scores, p.prominence, p.name, count(*) OVER () AS total FROM (
-  SELECT DISTINCT pt.place FROM json_each(:driver) AS d JOIN place_tag AS pt ON pt.tag = d.value) AS found
-JOIN place AS p ON p.id = found.place
-WHERE true"""
-    + _MATCHES
-    + """
-ORDER BY substr(p.scores, :score, 1) DESC, p.prominence DESC, p.hours_known DESC, p.name, p.id LIMIT :most"""
-)
-_ANY = (
-    """
-SELECT p.id, p.lat, p.lng, p.scores, p.prominence, p.name, count(*) OVER () AS total FROM place AS p
-WHERE true"""
-    + _MATCHES
-    + """
-ORDER BY substr(p.scores, :score, 1) DESC, p.prominence DESC, p.hours_known DESC, p.name, p.id LIMIT :most"""
-)
-_ANY_NEAR = (
-    """
-SELECT p.id, p.lat, p.lng, p.scores, p.prominence, p.name FROM place_rtree AS r JOIN place AS p ON p.id = r.id
-WHERE r.north >= :south AND r.south <= :north AND r.east >= :west AND r.west <= :east"""
-    + _MATCHES
-)
+_BEARS = "EXISTS (SELECT 1 FROM place_tag AS t WHERE t.place = c.place AND t.tag IN (SELECT value FROM json_each(:{name})))"
+_NEEDS = " AND ".join(f"(:need{at} IS NULL OR {_BEARS.format(name=f'need{at}')})" for at in range(GROUPS))
+# The conditions on a candidate `c`; what is not asked for is NULL and costs nothing.
+_MEETS = f"""c.place <> :itself
+  AND (:area IS NULL OR c.area = :area)
+  AND (:prices IS NULL OR c.price IN (SELECT value FROM json_each(:prices)))
+  AND (:left_out IS NULL OR c.place NOT IN (SELECT value FROM json_each(:left_out)))
+  AND (:without IS NULL OR NOT {_BEARS.format(name="without")})
+  AND (:need0 IS NULL OR ({_NEEDS}))"""
+# Squared degrees of latitude between a candidate and where the question looks from: the haversine formula for small angles, with the cosine of the
+# candidate's latitude drawn out to its first order, which is right to 3 m at 60 km.
+_APART = "(c.lat - :lat) * (c.lat - :lat) + (c.lng - :lng) * (c.lng - :lng) * (:squeeze - :lean * (c.lat - :lat))"
+_ONE, _ANY_OF = "c.tag = :tag", "c.tag IN (SELECT value FROM json_each(:tags))"
+
+
+def _near(tags: str, once: str) -> tuple[str, str]:
+    """The statements that list and count the candidates of a circle, best score first, then nearest."""
+    cells = f"""FROM json_each(:lines) AS line CROSS JOIN tag_cell AS c ON {tags} AND c.cell BETWEEN line.value AND line.value + :wide
+  WHERE {_APART} <= :reach AND {_MEETS}"""
+    listed = f"SELECT c.place {cells} {once} ORDER BY substr(c.scores, :score, 1) DESC, {_APART}, c.place LIMIT :most"
+    return listed, _count(cells, once)
+
+
+def _count(rows: str, once: str) -> str:
+    return f"SELECT count({'DISTINCT c.place' if once else '*'}) {rows}"
+
+
+def _best(tags: str, once: str, order: str, scored: str) -> tuple[str, str]:
+    """The statements that list and count the candidates of an area or the whole town, best score first, then best known."""
+    rows = f"FROM tag_fame AS c WHERE {tags} AND {scored} AND {_MEETS}"
+    return f"SELECT c.place {rows} {once} ORDER BY {order} c.fame, c.place LIMIT :most", _count(rows, once)
+
+
+_ONCE = "GROUP BY c.place"  # for a place that bears two of the tags
+_SCORED = "substr(c.scores, :score, 1) > x'00'"
+_NEAR = {False: _near(_ONE, ""), True: _near(_ANY_OF, _ONCE)}  # by whether there are several tags
+_BEST = {
+    (several, scored): _best(
+        _ANY_OF if several else _ONE,
+        _ONCE if several else "",
+        "substr(c.scores, :score, 1) DESC," if scored else "",
+        _SCORED if scored else "true",
+    )
+    for several in (False, True)
+    for scored in (False, True)
+}
 _PACKED = "SELECT scores FROM place WHERE id = ?"
 _IN_AREA = "SELECT id FROM place WHERE id IN (SELECT value FROM json_each(?)) AND area = ? ORDER BY id"
 _SCORE_KIND = "SELECT id FROM score_kind WHERE name = ?"
@@ -63,75 +71,85 @@ _COUNTS = "SELECT coalesce(sum(places), 0) FROM tag WHERE id IN (SELECT value FR
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    id: int
-    point: Point | None
-    score: int
-    prominence: int
-    name: str
-    metres: int | None = None
+class Found:
+    """The first places that match, in order, and how many there are in all."""
+
+    places: tuple[int, ...] = ()
+    total: int = 0
 
 
-def nearest(bench: Bench, keywords: Tags) -> list[Candidate]:
-    """Candidates nearest first: rings grow until one holds enough, so that a town of any size is not read whole."""
+def nearest(bench: Bench, keywords: Tags, most: int) -> Found:
+    """Places nearest first: rings grow until one holds enough, so that a town of any size is not read whole."""
     assert bench.anchor.point is not None  # noqa: S101 — callers look
-    found: list[Candidate] = []
+    found = Found()
     for ring in RINGS_M:
-        found = [one for one in within(bench, keywords, bench.anchor.point, ring, 0) if one.metres is not None and one.metres <= ring]
-        if len(found) >= 4 * bench.budget.rows:
+        found = within(bench, keywords, bench.anchor.point, ring, 0, most)
+        if found.total >= 4 * bench.budget.rows:
             break
-    return sorted(found, key=lambda one: (one.metres, one.name, one.id))[:MOST]
+    return found
 
 
-def within(bench: Bench, keywords: Tags, centre: Point, metres: float, score: int) -> list[Candidate]:
-    """Candidates in the box around a point."""
-    box = around(centre, metres)
-    params = _params(bench, keywords, score)
-    if driver := _rarest(bench.snapshot.places, keywords):
-        row_first, column_first = divmod(cell_of(box.south, box.west), CELL_ROW)
-        row_last, column_last = divmod(cell_of(box.north, box.east), CELL_ROW)
-        lines = [row * CELL_ROW for row in range(row_first, row_last + 1)]
-        params |= {"driver": dumps(driver), "lines": dumps(lines), "column_first": column_first, "column_last": column_last}
-        rows = bench.snapshot.places.rows(_NEAR, params)
-    else:
-        rows = bench.snapshot.places.rows(_ANY_NEAR, params | {"south": box.south, "north": box.north, "west": box.west, "east": box.east})
-    return [_candidate(row, score, centre) for row in rows]
+def within(bench: Bench, keywords: Tags, centre: Point, metres: float, score: int, most: int) -> Found:
+    """Places of a circle, best first by a kind of score (0 for none), then nearest first."""
+    params = _conditions(bench, keywords, score, most) | _circle(centre, metres)
+    return _find(bench.snapshot.places, _NEAR["tags" in params], params)
 
 
-def best_known(bench: Bench, keywords: Tags, score: int) -> list[Candidate]:
-    """Candidates of an area or the whole town, best score first, then best known."""
-    params = _params(bench, keywords, score) | {"most": MOST}
-    driver = _rarest(bench.snapshot.places, keywords)
-    rows = bench.snapshot.places.rows(_TAGGED, params | {"driver": dumps(driver)}) if driver else bench.snapshot.places.rows(_ANY, params)
-    found = [_candidate(row, score, None) for row in rows]
-    return [one for one in found if one.score] if score else found
+def best_known(bench: Bench, keywords: Tags, score: int, most: int) -> Found:
+    """Places of an area or the whole town: those with a kind of score (0 for none), best first, then the best known."""
+    params = _conditions(bench, keywords, score, most)
+    return _find(bench.snapshot.places, _BEST["tags" in params, bool(score)], params)
 
 
-def _params(bench: Bench, keywords: Tags, score: int) -> dict[str, object]:
+def _find(belt: Belt, statements: tuple[str, str], params: dict[str, object]) -> Found:
+    """What a list's statement finds; the rest is only counted where the list is cut."""
+    listed, counted = statements
+    places = tuple(row[0] for row in belt.rows(listed, params))
+    return Found(places, len(places) if len(places) != params["most"] else int(belt.rows(counted, params)[0][0]))
+
+
+def _conditions(bench: Bench, keywords: Tags, score: int, most: int) -> dict[str, object]:
+    """The values of the conditions. Raises ToolRefused for more groups of tags than a statement has room for."""
+    rarest, *needs = _by_rarity(bench.snapshot.places, keywords.groups) or [(EVERY,)]
+    if len(needs) > GROUPS:
+        raise ToolRefused(f"a place can be asked for {GROUPS + 1} things at once, not for {len(needs) + 1}")
     return {
+        **({"tag": rarest[0]} if len(rarest) == 1 else {"tags": dumps(rarest)}),
+        **{f"need{at}": dumps(needs[at]) if at < len(needs) else None for at in range(GROUPS)},
+        "itself": bench.anchor.place or 0,
         "area": bench.anchor.area,
-        "prices": dumps(keywords.prices),
-        "without": dumps(keywords.without),
-        "left_out": dumps((*keywords.without_places, bench.anchor.place or 0)),
-        "groups": dumps(keywords.groups),
-        "score": max(score, 1) if score else 256,
+        "prices": _asked(keywords.prices),
+        "left_out": _asked(keywords.without_places),
+        "without": _asked(keywords.without),
+        "score": score or NO_SCORE,
+        "most": most,
     }
 
 
-def _rarest(belt: Belt, keywords: Tags) -> tuple[int, ...]:
-    """The group of tags with the fewest places: the one to start from."""
-    return min(keywords.groups, key=lambda group: int(belt.rows(_COUNTS, (dumps(group),))[0][0]), default=())
+def _asked(values: Sequence[object]) -> str | None:
+    return dumps(values) if values else None
 
 
-def _candidate(row: SqlRow, score: int, centre: Point | None) -> Candidate:
-    point = None if row["lat"] is None else Point(row["lat"], row["lng"])
-    value = row["scores"][score - 1] if score and score <= len(row["scores"]) else 0
-    metres = distance_m(centre, point) if centre and point else None
-    return Candidate(row["id"], point, value, row["prominence"], row["name"], metres)
+def _by_rarity(belt: Belt, groups: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """The groups of tags, that with the fewest places first: the one to start from."""
+    return sorted(groups, key=lambda group: int(belt.rows(_COUNTS, (dumps(group),))[0][0])) if len(groups) > 1 else list(groups)
 
 
-def best(one: Candidate) -> tuple[int, int, str, int]:
-    return (-one.score, one.metres or 0, one.name, one.id)
+def _circle(centre: Point, metres: float) -> dict[str, object]:
+    """Where a circle lies: the first cells of the grid's rows that it touches, how many cells wide it is, and its reach in squared degrees."""
+    box = around(centre, metres)
+    row_first, column_first = divmod(cell_of(box.south, box.west), CELL_ROW)
+    row_last, column_last = divmod(cell_of(box.north, box.east), CELL_ROW)
+    lat = radians(centre.lat)
+    return {
+        "lat": centre.lat,
+        "lng": centre.lng,
+        "squeeze": cos(lat) ** 2,
+        "lean": cos(lat) * sin(lat) * radians(1),
+        "reach": (metres / METRES_A_DEGREE) ** 2,
+        "lines": dumps(list(range(row_first * CELL_ROW + column_first, row_last * CELL_ROW + column_first + 1, CELL_ROW))),
+        "wide": column_last - column_first,
+    }
 
 
 def score_kind(belt: Belt, name: str) -> int:
@@ -141,7 +159,7 @@ def score_kind(belt: Belt, name: str) -> int:
 
 
 def score_of(bench: Bench, place: int, kind: int) -> int:
-    """A place's packed score of a kind (value × 10 + 1), 0 where it has none."""
+    """A place's packed score of a kind (ten times the value, and 1), 0 where it has none."""
     row = bench.snapshot.places.one(_PACKED, (place,))
     return int(row["scores"][kind - 1]) if row and kind and kind <= len(row["scores"]) else 0
 

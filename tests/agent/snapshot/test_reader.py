@@ -15,7 +15,7 @@ from agent.snapshot.schema import BELTS
 from agent.snapshot.store import Store
 from tests.rows import build, unit_vector
 
-PLACE_TABLES = {"place", "place_tag", "score", "tag_cell", "hours", "hours_day", "place_rtree", "place_fts"}
+PLACE_TABLES = {"place", "place_tag", "score", "tag_cell", "tag_fame", "hours", "hours_day", "place_rtree", "place_fts"}
 FESTIVAL_TABLES = {"festival", "festival_tag", "event", "event_tag", "occurrence", "event_fts"}
 ALL_TABLES = sorted({table for tables in BELTS.values() for table in tables})
 

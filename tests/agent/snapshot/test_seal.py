@@ -65,7 +65,8 @@ MUTATIONS = {
     "its manifest says": changed("DELETE FROM place WHERE id = 3"),
     "the snapshot has 0 places": changed(
         "DELETE FROM place", """UPDATE manifest SET value = json_set(value, '$.place', 0) WHERE key = 'counts'"""),
-    "the tag grid does not hold the tagged places": changed("DELETE FROM tag_cell"),
+    "the tag grid does not hold the open places": changed("DELETE FROM tag_cell"),
+    "the order of fame does not hold the open places": changed("DELETE FROM tag_fame WHERE place = 1"),
     "the map index does not hold the places' points": changed("DELETE FROM place_rtree WHERE id = 1"),
     "the text index of events does not answer": changed("DELETE FROM event_fts WHERE rowid = 1"),
     "the text index of names does not answer": changed("INSERT INTO name_fts(name_fts) VALUES ('delete-all')"),
