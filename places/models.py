@@ -113,7 +113,9 @@ class Area(Curated):
     lat = models.FloatField("latitude of its middle", null=True, blank=True)
     lng = models.FloatField("longitude of its middle", null=True, blank=True)
     outline = models.JSONField(null=True, blank=True, help_text="A GeoJSON geometry, longitude before latitude.")
-    middle_only = models.BooleanField("only its middle is known", default=False, help_text="A name on a map without a border: places near it are counted to it.")
+    middle_only = models.BooleanField(
+        "only its middle is known", default=False, help_text="A name on a map without a border: places near it are counted to it."
+    )
 
     class Meta:
         ordering = ["name", "slug"]
