@@ -76,7 +76,7 @@ _FORMS: Sequence[tuple[str, Strength]] = (
     (r"(?P<h>[01]?\d|2[0-4]) (?:oh|o|0) (?P<m1>\d)\b", "sure"),
     (r"half (?:past )?(?P<half_past>)(?P<h>\d|1[0-2])\b(?: oclock)?(?: " + _HALF + ")?", "sure"),
     (r"(?:a )?(?P<past>quarter|[1-5]?\d)(?: minute)? past (?P<h>[01]?\d|2[0-4])\b(?: oclock| hour)?(?: " + _HALF + ")?", "sure"),
-    (r"(?:a )?(?P<to>quarter|[1-5]?\d)(?: minute)? to (?P<h>\d|1[0-2])\b(?: oclock)?(?: " + _HALF + ")?", "closed"),
+    (r"(?:a )?(?P<to>quarter|[1-5]?\d(?= minute)|5|10|20|25)(?: minute)? to (?P<h>\d|1[0-2])\b(?: oclock)?(?: " + _HALF + ")?", "closed"),
     (r"(?:the )?(?P<noon>noon|midday)\b|(?P<midnight>midnight)\b", "closed"),
     (r"(?:a )?(?P<past>quarter|[1-5]?\d|half)(?: minute)? past (?P<noon>noon|midday)\b", "sure"),
     (r"(?:a )?(?P<to>quarter|[1-5]?\d)(?: minute)? to (?P<noon>noon|midday)\b", "sure"),
@@ -95,11 +95,14 @@ _FROM = re.compile(r"(?:(?:in )?between |from |(?:later than|after) (?=.* before
 _BETWEEN = re.compile(r"(?: but before| and before)? (?:(?:to|until|and|-|before|through)(?: before)? )?")
 
 
-def time_at(text: str, at: int) -> tuple[int, Clock, Strength] | None:
-    """The time that stands at a place of a line: where it ends, what it is, and how sure that is (a bare number may be anything)."""
+def time_at(text: str, at: int, *, ranged: bool = False) -> tuple[int, Clock, Strength] | None:
+    """The time that stands at a place of a line: where it ends, what it is, and how sure that is (a bare number may be anything).
+
+    `ranged`: a range was begun ("from 10 to 11"), so that "10 to 11" is no time.
+    """
     for form, strength in _COMPILED:
         found = form.match(text, at)
-        if found:
+        if found and not (ranged and "to" in found.groupdict()):
             clock = _clock(found)
             return None if clock is None else (found.end(), clock, strength)
     return None
@@ -147,7 +150,7 @@ def _shift(said: dict[str, str | None]) -> int:
 def times_at(text: str, at: int) -> tuple[int, Clock, Strength] | None:
     """Two times with a word between ("9:30 till 11", "3-5pm"), as one stretch; None where there is but one."""
     lead = _FROM.match(text, at)
-    first = time_at(text, lead.end() if lead else at)
+    first = time_at(text, lead.end(), ranged=lead.end() > at) if lead else None
     between = first and _BETWEEN.match(text, first[0])
     second = between and time_at(text, between.end())
     if not first or not between or not second or (between[0] == " " and "weak" in (first[2], second[2])):

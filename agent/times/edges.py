@@ -36,7 +36,7 @@ class When:
 
 def when_at(ground: Ground, at: int) -> When | None:
     """The longest time that starts at a place of a line."""
-    found = [one for one in (_ranged(ground, at), _edged(ground, at), _single(ground, at)) if one]
+    found = [one for one in (_ranged(ground, at), _single(ground, at), _edged(ground, at)) if one]
     return max(found, key=lambda one: one.end, default=None)
 
 
@@ -104,8 +104,10 @@ def _edged(ground: Ground, at: int) -> When | None:
     upto = edge["until"]
 
     def read(frame: Frame) -> Stretch | None:
+        if word == "since":
+            return _since(moment, frame)
         one = placed(moment, frame, timedelta(0) if upto else STILL_AFTER)
-        return one and (_upto(one, frame, word) if upto else _onwards(one, frame, word))
+        return one and (_upto(one, frame, word) if upto else _onwards(one, word))
 
     clear = moment.full or (word not in _DOUBTFUL and (moment.clock is None or moment.part is None))
     return When(at, moment.end, clear, moment.closed or not moment.full, read)
@@ -117,11 +119,16 @@ def _upto(one: Stretch, frame: Frame, word: str) -> Stretch:
     return Stretch(min(frame.now, end - DAY) if end <= frame.now else frame.now, end, one.grain)
 
 
-def _onwards(one: Stretch, frame: Frame, word: str) -> Stretch:
+def _onwards(one: Stretch, word: str) -> Stretch:
     """From a moment on: to the end of that night for a time of day, for days as long again as is spoken of, at least a month."""
-    if word == "since" or (word == "from" and one.end <= frame.now):
-        return Stretch(min(one.start, frame.now), frame.now, one.grain)
     if one.grain in ("minute", "hour"):
         return onwards(one)
     start = one.end if word == "after" else one.start
     return Stretch(start, max(one.end + (one.end - one.start), start + 31 * DAY), one.grain)
+
+
+def _since(moment: Moment, frame: Frame) -> Stretch | None:
+    """From the latest such moment to now: a "monday" is sought a week back, a month a year back."""
+    tries = (placed(moment, frame.at(frame.now - DAY * back)) for back in (0, 1, 7, 31, 366))
+    one = next((one for one in tries if one and one.start < frame.now), None)
+    return Stretch(one.start, frame.now, one.grain) if one else None
