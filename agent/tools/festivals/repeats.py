@@ -16,7 +16,7 @@ def say_repeats(rrule: str, start: datetime) -> str:
         rule: dict[str, list[Any]] = dict(vRecur.from_ical(rrule.strip().removeprefix("RRULE:"))) if rrule else {}
     except ValueError:
         return ""
-    if not rule or set(rule) - _READ:
+    if "FREQ" not in rule or set(rule) - _READ:
         return ""
     words = _SAYERS.get(rule["FREQ"][0], _nothing)(rule, start)
     return f"{words}{_end(rule, start)}" if words else ""
