@@ -24,15 +24,17 @@ def state_at(hours: Hours, local: datetime, horizon: range | None = None) -> tup
     """
     if not hours.known:
         return "unknown", None
-    today = local.toordinal()
     minute = local.hour * 60 + local.minute
-    spans = list(_spans(hours, today))
-    if horizon is not None:
-        spans += [(-WEEK, (horizon.start - today) * DAY, "unknown"), ((horizon.stop - today) * DAY, WEEK + 2 * DAY, "unknown")]
+    spans = _about(hours, local.toordinal(), horizon)
     state = _state(spans, minute)
     edges = sorted({edge for span in spans for edge in span[:2] if minute < edge <= minute + AHEAD_DAYS * DAY})
     until = next((edge for edge in edges if _state(spans, edge) != state), None)
     return state, None if until is None else _instant(local, until)
+
+
+def state_of(hours: Hours, local: datetime, horizon: range | None = None) -> OpenState:
+    """The state at `local` alone, for a search that has many places to look at; the arguments are those of `state_at`."""
+    return _state(_about(hours, local.toordinal(), horizon), local.hour * 60 + local.minute) if hours.known else "unknown"
 
 
 def opening(hours: Hours, local: datetime, horizon: range | None = None) -> Opening:
@@ -86,6 +88,14 @@ def _day_and_clock(local: datetime, instant: datetime) -> str:
     weekday = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")[instant.weekday()]
     month = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")[instant.month - 1]
     return f"{weekday} {_clock(instant)}" if days < 7 else f"{weekday} {instant.day} {month} {_clock(instant)}"
+
+
+def _about(hours: Hours, today: int, horizon: range | None) -> list[tuple[int, int, str]]:
+    """The spans around a day, with what lies outside the horizon as unknown."""
+    spans = list(_spans(hours, today))
+    if horizon is not None:
+        spans += [(-WEEK, (horizon.start - today) * DAY, "unknown"), ((horizon.stop - today) * DAY, WEEK + 2 * DAY, "unknown")]
+    return spans
 
 
 def _spans(hours: Hours, today: int) -> Iterator[tuple[int, int, str]]:

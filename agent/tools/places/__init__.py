@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.tools.places.rows import opening_of, place_row
+from agent.tools.places.opening import states_of
+from agent.tools.places.rows import place_row
 from agent.tools.places.search import MOST, WALK_M, Found, best_known, in_area, nearest, score_kind, score_of, within
 from agent.tools.registry import Bench, Named, tool
 from agent.types import Result, Tags, Window
@@ -81,14 +82,8 @@ def _most(open_at: Window | None, limit: int) -> int:
 
 
 def _open(bench: Bench, places: Sequence[int], when: Window) -> tuple[Found, tuple[str, ...]]:
-    sure: list[int] = []
-    maybe: list[int] = []
-    for place in places:
-        state = opening_of(bench, place, when).state
-        if state == "open":
-            sure.append(place)
-        elif state == "unknown":
-            maybe.append(place)
+    states = states_of(bench, places, when)
+    sure, maybe = ([place for place, state in zip(places, states, strict=True) if state == wanted] for wanted in ("open", "unknown"))
     chosen = sure or maybe
     doubt = ("none known to be open; hours not confirmed",) if maybe and not sure else ()
     return Found(tuple(chosen), len(chosen)), doubt

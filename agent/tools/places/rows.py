@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from agent.geo import distance_m, say_distance, walk_minutes
 from agent.snapshot.reader import SqlRow
-from agent.snapshot.schema import Hours, Interval
-from agent.tools.hours import during, opening
+from agent.tools.places.opening import opening_of
 from agent.tools.registry import Bench
 from agent.types import Anchor, Opening, Point, Reason, Row, Tags, Window
 
@@ -14,22 +13,6 @@ SELECT p.*, a.name AS area_name, c.name AS category_name FROM place AS p
 LEFT JOIN area AS a ON a.id = p.area LEFT JOIN tag AS c ON c.id = p.category WHERE p.id = ?"""
 _TAGS = "SELECT t.id, t.name, t.kind FROM place_tag AS pt JOIN tag AS t ON t.id = pt.tag WHERE pt.place = ? ORDER BY t.kind, t.name"
 _SCORES = "SELECT k.name, s.value, s.reason FROM score AS s JOIN score_kind AS k ON k.id = s.kind WHERE s.place = ? ORDER BY s.value DESC, k.name"
-_WEEK = "SELECT opens, closes, state FROM hours WHERE place = ? ORDER BY opens"
-_DAYS = "SELECT day, opens, closes, state FROM hours_day WHERE place = ? AND day BETWEEN ? AND ? ORDER BY day, opens"
-
-
-def opening_of(bench: Bench, place: int, when: Window | None) -> Opening:
-    """A place's hours now, at the instant asked, or within the stretch asked, from its week and the days around it."""
-    moment = max(when.start, bench.now) if when and when.end > bench.now else when.start if when else bench.now
-    belt, day = bench.snapshot.places, moment.date().toordinal()
-    known = belt.one("SELECT hours_known FROM place WHERE id = ?", (place,))
-    week = tuple(Interval(*row) for row in belt.rows(_WEEK, (place,)))
-    days: dict[int, tuple[Interval, ...]] = {}
-    for row in belt.rows(_DAYS, (place, day - 1, day + 9)):
-        days[row["day"]] = (*days.get(row["day"], ()), Interval(row["opens"], row["closes"], row["state"]))
-    hours, first = Hours(week, days, bool(known and known[0])), bench.snapshot.manifest.hours_first.toordinal()
-    horizon = range(first, first + bench.snapshot.manifest.hours_days)
-    return opening(hours, moment, horizon) if when is None or when.instant else during(hours, moment, when.end, horizon)
 
 
 def place_row(bench: Bench, number: int, place: int, when: Window | None, keywords: Tags, order_by: str = "") -> Row:
