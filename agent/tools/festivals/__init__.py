@@ -86,11 +86,14 @@ def _shown(known: Sequence[Date], bench: Bench, when: Window | None) -> Date:
 
 
 def _other_dates(bench: Bench, shown: Date, known: Sequence[Date]) -> dict[str, str]:
-    """The dates after the one that is told of, and those before it that do not take place."""
-    later = [date for date in known if date.starts > shown.starts and date.state == "scheduled" and not date.over(bench.now)]
-    off = [date for date in known if date.starts < shown.starts and date.state != "scheduled" and not date.over(bench.now)]
-    facts = {"next_dates": "; ".join(say_date(bench, date.starts) for date in later[:MORE_DATES])}
-    return facts | {"off": "; ".join(f"{say_date(bench, date.starts)} {date.state}" for date in off[:MORE_DATES])}
+    """The next dates after the one that is told of, and those among them and before it that do not take place."""
+    ahead = [date for date in known if not date.over(bench.now) and date != shown]
+    later = [date for date in ahead if date.starts > shown.starts and date.state == "scheduled"][:MORE_DATES]
+    off = [date for date in ahead if date.starts < [shown, *later][-1].starts and date.state != "scheduled"][:MORE_DATES]
+    return {
+        "next_dates": "; ".join(say_date(bench, date.starts) for date in later),
+        "off": "; ".join(f"{say_date(bench, date.starts)} {date.state}" for date in off),
+    }
 
 
 def _title(bench: Bench, event: int) -> str:

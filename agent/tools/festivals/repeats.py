@@ -1,5 +1,7 @@
 """A repeat rule (RFC 5545) in plain words, for the rules that people have words for."""
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,46 +12,52 @@ _ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "
 _READ = {"FREQ", "INTERVAL", "BYDAY", "BYMONTHDAY", "BYMONTH", "BYSETPOS", "COUNT", "UNTIL", "WKST"}
 
 
-def say_repeats(rrule: str, start: datetime) -> str:
-    """ "every Tuesday", "first Sunday of the month"; empty for a rule that these words would not fit. `start` is a local date that follows the rule."""
+def say_repeats(rrule: str, starts: Sequence[datetime]) -> str:
+    """ "every Tuesday", "first Sunday of the month"; empty for a rule that these words would not fit.
+
+    `starts` are some local dates of the event, one at least. Most of them must fall on the day that is said: one may be moved.
+    """
     try:
-        rule: dict[str, list[Any]] = dict(vRecur.from_ical(rrule.strip().removeprefix("RRULE:"))) if rrule else {}
+        rule: dict[str, list[Any]] = dict(vRecur.from_ical(rrule.strip().removeprefix("RRULE:")))
     except ValueError:
         return ""
-    if "FREQ" not in rule or set(rule) - _READ:
+    if "FREQ" not in rule or set(rule) - _READ or "\n" in rrule.strip():
         return ""
-    words = _SAYERS.get(rule["FREQ"][0], _nothing)(rule, start)
-    return f"{words}{_end(rule, start)}" if words else ""
+    words = _SAYERS.get(rule["FREQ"][0], _nothing)(rule, starts)
+    return f"{words}{_end(rule, starts[0])}" if words else ""
 
 
-def _nothing(_rule: dict[str, list[Any]], _start: datetime) -> str:
+def _nothing(_rule: dict[str, list[Any]], _starts: Sequence[datetime]) -> str:
     return ""
 
 
-def _daily(rule: dict[str, list[Any]], _start: datetime) -> str:
+def _daily(rule: dict[str, list[Any]], _starts: Sequence[datetime]) -> str:
     if _has(rule, "BYDAY", "BYMONTHDAY", "BYMONTH", "BYSETPOS"):
         return ""
     return _every(rule, "day")
 
 
-def _weekly(rule: dict[str, list[Any]], start: datetime) -> str:
-    days = [str(day) for day in rule.get("BYDAY", [list(_DAYS)[start.weekday()]])]
-    if _has(rule, "BYMONTHDAY", "BYMONTH", "BYSETPOS") or not set(days) <= set(_DAYS):
+def _weekly(rule: dict[str, list[Any]], starts: Sequence[datetime]) -> str:
+    usual = list(_DAYS)[_most(start.weekday() for start in starts)]
+    days = [str(day) for day in rule.get("BYDAY", [usual])]
+    if _has(rule, "BYMONTHDAY", "BYMONTH", "BYSETPOS") or not set(days) <= set(_DAYS) or usual not in days:
         return ""
     if set(days) == {"MO", "TU", "WE", "TH", "FR"}:
         return _every(rule, "weekday") if _interval(rule) == 1 else ""
     return _every(rule, _listed([_DAYS[day] for day in _DAYS if day in days]))
 
 
-def _monthly(rule: dict[str, list[Any]], start: datetime) -> str:
-    if _has(rule, "BYMONTH"):
+def _monthly(rule: dict[str, list[Any]], starts: Sequence[datetime]) -> str:
+    usual = _most(start.day for start in starts)
+    weekday = list(_DAYS)[_most(start.weekday() for start in starts)]
+    if _has(rule, "BYMONTH") or rule.get("BYMONTHDAY", [usual])[0] != usual or str(rule.get("BYDAY", [weekday])[0])[-2:] != weekday:
         return ""
     month = {1: "the month", 2: "every second month", 3: "every third month"}.get(_interval(rule))
-    which = _which_day(rule) if _has(rule, "BYDAY", "BYMONTHDAY", "BYSETPOS") else _nth(start.day) if start.day <= 28 else ""
+    which = _which_day(rule) if _has(rule, "BYDAY", "BYMONTHDAY", "BYSETPOS") else _nth(usual) if usual <= 28 else ""
     return f"{which} of {month}" if which and month else ""
 
 
-def _yearly(rule: dict[str, list[Any]], _start: datetime) -> str:
+def _yearly(rule: dict[str, list[Any]], _starts: Sequence[datetime]) -> str:
     once = not _has(rule, "BYDAY", "BYMONTHDAY", "BYSETPOS") or (bool(_which_day(rule)) and _has(rule, "BYMONTH"))
     return _every(rule, "year") if once and len(rule.get("BYMONTH", [1])) == 1 else ""
 
@@ -69,6 +77,10 @@ def _which_day(rule: dict[str, list[Any]]) -> str:
         return ""
     number = _ORDINALS.get(int(ordinal or places[0]))
     return f"{number} {_DAYS[day]}" if number else ""
+
+
+def _most(numbers: Iterable[int]) -> int:
+    return Counter(numbers).most_common(1)[0][0]
 
 
 def _nth(day: int) -> str:

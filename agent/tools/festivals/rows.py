@@ -13,9 +13,10 @@ from agent.tools.registry import Bench
 from agent.types import Anchor, Point, Reason, Row, Tags, Window
 
 DESCRIPTION_CHARS = 200
+_DAY_S = 86_400
 MORE_DATES = 3
 NIGHT = timedelta(hours=4)  # what ends by 04:00 belongs to the day before
-PAUSE_S = 45 * 86_400  # between two editions of a festival
+PAUSE_S = 45 * _DAY_S  # between two editions of a festival
 OVERNIGHT_S = 36 * 3_600  # between two days of one edition that has begun
 
 _OCCURRENCE = """
@@ -26,6 +27,7 @@ _EVENT_TAGS = "SELECT t.id, t.name FROM event_tag AS x JOIN tag AS t ON t.id = x
 _FESTIVAL_TAGS = "SELECT t.id, t.name FROM festival_tag AS x JOIN tag AS t ON t.id = x.tag WHERE x.festival = ? ORDER BY t.name"
 _FESTIVAL = "SELECT * FROM festival WHERE id = ?"
 _DATES = "SELECT id, starts, ends, state FROM occurrence WHERE event = ? ORDER BY starts, id"
+_SOME_STARTS = "SELECT starts FROM occurrence WHERE event = ? ORDER BY starts LIMIT 30"
 _FESTIVAL_DATES = """
 SELECT o.id, o.starts, o.ends, o.state FROM event AS e CROSS JOIN occurrence AS o ON o.event = e.id WHERE e.festival = ? ORDER BY o.starts, o.id"""
 
@@ -94,14 +96,21 @@ def _event_facts(bench: Bench, data: SqlRow, when: Mapping[str, str]) -> dict[st
         "when": f"{when['relative']}, {when['absolute']}",
         "date": say_date(bench, data["starts"]),
         "time": "all day" if data["all_day"] else _clock(bench, starts),
-        "until": "" if data["all_day"] or data["ends"] == data["starts"] else _clock(bench, ends),
+        "until": _clock(bench, ends) if not data["all_day"] and 0 < data["ends"] - data["starts"] <= _DAY_S else "",
         "price": data["price"],
         "age": data["age"],
         "access": data["access"],
         "festival": data["festival_name"] or "",
-        "repeats": say_repeats(data["rrule"], starts),
+        "repeats": _repeats(bench, data),
         "note": data["note"],
     }
+
+
+def _repeats(bench: Bench, data: SqlRow) -> str:
+    """How the event repeats; its own dates have the last word, for a rule may be followed by the clocks of another zone."""
+    if not data["rrule"]:
+        return ""
+    return say_repeats(data["rrule"], [local(bench, row["starts"]) for row in bench.snapshot.festivals.rows(_SOME_STARTS, (data["event"],))])
 
 
 def festival_row(bench: Bench, number: int, festival: int, keywords: Tags, when: Window | None = None) -> Row:

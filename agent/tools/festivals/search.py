@@ -23,7 +23,7 @@ _LONG_S = 172_800  # as in the schema's index of long occurrences
 _NEVER = 1 << 40  # seconds since 1970: long after every date
 
 # An occurrence that ends when it starts has no known end: it is in a window if it starts there, and over once it has begun.
-# `:start` is the window's or now, whichever is later.
+# `:start` is the window's or now, whichever is later. What began before the window `:opens` comes after what begins in it.
 _IN = "o.starts < :end AND (o.ends > :start OR o.ends = o.starts AND o.starts >= :start)"
 _FAR = "((o.lat - :lat) * (o.lat - :lat) + (o.lng - :lng) * (o.lng - :lng) * :squeeze)"  # square degrees of latitude: enough to compare by
 _WHERE = f"""(:area IS NULL OR e.area = :area AND o.venue = e.venue OR e.area = '' AND o.lat BETWEEN :south AND :north AND o.lng BETWEEN :west AND :east)
@@ -34,7 +34,8 @@ _WHICH = """(:events IS NULL OR e.id IN (SELECT value FROM json_each(:events)))
   AND e.id NOT IN (SELECT x.event FROM json_each(:without) AS w CROSS JOIN event_tag AS x ON x.tag = w.value)"""
 _ON = "o.state = 'scheduled' AND e.state = 'scheduled'"
 _SHOWN = """
-SELECT id, (SELECT count(*) FROM found) AS total FROM found ORDER BY iif(:nearest, far, 0), starts, id LIMIT :limit"""
+SELECT id, (SELECT count(*) FROM found) AS total FROM found
+ORDER BY iif(:nearest, far, 0), starts < :opens, starts, id LIMIT :limit"""
 _COLUMNS = "o.id, o.event, o.starts, o.ends, o.state, o.venue, o.lat, o.lng"
 
 # By the dates of a short window; those that last more than two days have an index of their own, so that the other can be entered near its start.
@@ -187,7 +188,10 @@ def _found(belt: Belt, sql: str, params: dict[str, object]) -> Found:
 
 def _span(bench: Bench, when: Window | None) -> dict[str, object]:
     now = bench.now.timestamp()
-    return {"start": max(now, when.start.timestamp()) if when else now, "end": when.end.timestamp() if when else _NEVER}
+    if when is None:
+        return {"opens": -_NEVER, "start": now, "end": _NEVER}
+    opens = when.start.timestamp()
+    return {"opens": opens, "start": max(now, opens), "end": when.end.timestamp()}
 
 
 def _area(bench: Bench) -> str | None:

@@ -189,6 +189,12 @@ def test_a_window_of_one_day_holds_every_date_of_an_event(tmp_path: Path, bench:
     assert ids(events_when(theatre, ANY, WEEKEND)) == ["puppets@2026-12-05T11:00"]
 
 
+def test_what_began_before_the_window_comes_after_what_begins_in_it(bench: Bench) -> None:
+    saturday = window("2026-12-05T00:00", "2026-12-06T00:00")
+    assert ids(events_when(bench, ANY, saturday)) == ["winter-fair@2026-12-05T00:00", "late-jazz@2026-12-05T02:00", "dawn-swim@2026-12-05T05:00",
+                                                     "night-market@2026-12-04T17:00"]  # fmt: skip
+
+
 def test_an_all_day_event_is_on_on_each_of_its_days_and_not_on_the_next(bench: Bench) -> None:
     days = [events_when(bench, ANY, window(f"2026-12-0{day}T00:00", f"2026-12-0{day + 1}T00:00")) for day in (4, 5, 6, 7)]
     assert ["winter-fair@2026-12-05T00:00" in ids(day) for day in days] == [False, True, True, False]
@@ -227,7 +233,7 @@ def test_a_night_in_which_the_clocks_change_is_one_night(
     tonight = events_when(bench, ANY, window(*night))
     assert [(row.name, row.when and row.when["relative"]) for row in tonight.rows] == [("Dance", "tonight")]
     whole_day = events_when(bench, ANY, Window(at(f"{change}T00:00"), at(f"{change}T00:00") + timedelta(days=1)))
-    assert [row.facts["time"] for row in whole_day.rows] == ["11:30 pm", "10:00 am"]
+    assert [row.facts["time"] for row in whole_day.rows] == ["10:00 am", "11:30 pm"]
 
 
 def test_what_is_cancelled_or_postponed_is_not_on(bench: Bench) -> None:
@@ -373,6 +379,27 @@ def test_the_date_asked_for_is_told_even_if_it_does_not_take_place(bench: Bench)
 def test_without_a_time_the_next_date_that_takes_place_is_told_with_those_that_do_not(bench: Bench) -> None:
     row = event_details(bench, named(bench, "lantern-workshop")).rows[0]
     assert (row.public_id, row.status, row.facts["off"]) == ("event:lantern-workshop@2026-12-06T14:00", "scheduled", "Sat 5 Dec 2026 cancelled")
+
+
+def test_of_the_next_dates_those_that_do_not_take_place_are_told_too(tmp_path: Path, bench: Bench) -> None:
+    sessions = [on(f"2026-12-{day:02}T20:00", "", state="cancelled" if day == 16 else "scheduled") for day in (9, 16, 23)]
+    bench = replace(bench, snapshot=opened(tmp_path, events=[held("session", *sessions)]))
+    facts = event_details(bench, named(bench, "session")).rows[0].facts
+    assert (facts["date"], facts["next_dates"], facts["off"]) == ("Wed 9 Dec 2026", "Wed 23 Dec 2026", "Wed 16 Dec 2026 cancelled")
+
+
+def test_an_end_is_a_time_of_day_only_within_a_day(tmp_path: Path, bench: Bench) -> None:
+    camp = held("camp", on("2026-12-11T18:00", "2026-12-13T12:00"))
+    row = event_details(replace(bench, snapshot=opened(tmp_path, events=[camp])), Named((1,))).rows[0]
+    assert "until" not in row.facts
+    assert row.facts["when"] == "in 7 days, Fri 11 Dec 2026, 6:00 pm – Sun 13 Dec 2026, 12:00 pm"
+
+
+def test_a_long_exhibition_is_found_in_a_short_window_and_a_short_date_in_a_long_one(tmp_path: Path, bench: Bench) -> None:
+    lens = [held("lens", on("2026-09-01T00:00", "2027-02-01T00:00"), all_day=True), held("talk", on("2027-01-10T18:00", "2027-01-10T19:00"))]
+    bench = replace(bench, snapshot=opened(tmp_path, events=lens))
+    assert ids(events_when(bench, ANY, TONIGHT)) == ["lens@2026-09-01T00:00"]
+    assert ids(events_when(bench, ANY, window("2027-01-01T00:00", "2027-03-01T00:00"))) == ["talk@2027-01-10T18:00", "lens@2026-09-01T00:00"]
 
 
 def test_an_event_that_is_postponed_is_told_so(bench: Bench) -> None:
