@@ -9,7 +9,7 @@ from agent.snapshot.names import fold
 from agent.types import Budget, Question, Result, Row
 
 SLOT = re.compile(r"\{(r\d+)\.(\w+)\}")
-PART_CHARS = Budget().part_chars
+PART_CHARS, COUNTED = Budget().part_chars, Budget().counted
 _ROOM = 28  # for "Also", "and" and "That is 3 of 17."
 _DETAILS = ("place_details", "event_details", "festival_details")
 
@@ -128,7 +128,7 @@ def _listed(question: Question, rows: Sequence[Row], notes: Sequence[str], total
         said.insert(1, (f"Also {_series([_short(row) for row in fitting])}.", tuple(row.id for row in fitting)))
     shown = [first, *fitting]
     if total > len(shown) and not nearest:
-        said.append((f"That is {len(shown)} of {total}.", tuple(row.id for row in shown)))
+        said.append((f"That is {len(shown)} of {total}{' or more' if total == COUNTED else ''}.", tuple(row.id for row in shown)))
     return _part(question, "recommend", said, shown)
 
 

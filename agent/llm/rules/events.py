@@ -9,8 +9,9 @@ from agent.llm.rules.reading import Reading
 from agent.llm.rules.search import negated, wanted
 from agent.llm.rules.tokens import Word, text_of
 from agent.llm.rules.where import find_where
-from agent.llm.rules.words import CLOSE_TO, LITTLE
+from agent.llm.rules.words import CLOSE_TO
 from agent.snapshot.lexicon import Lexicon
+from agent.snapshot.names import fold
 
 _ON = re.compile(
     r"\b(?:whats|what is|what are|what else is|whats there|anything|something|things|stuff) (?:to do|on|happening|going on|playing|showing|scheduled)\b"
@@ -20,8 +21,8 @@ _FESTIVAL = re.compile(r"\b(?:festivals?|fetes?|fairs?|carnivals?)\b")
 _PROGRAMME = re.compile(
     r"^(?:(?:whats|what is|show me|tell me) )?(?:the )?(?:programme|program|line ?up|schedule|events|whats on|what is on|on) (?:of|for|at|in|during) (?:the )?(?P<name>.+)$"
 )
-_NOISE = re.compile(
-    r"\b(?:whats|what is|what are|is there|are there|anything|something|things|events?|happenings?|happening|going on|to do|on|playing|showing|scheduled|programme|program|line ?up|listings?|show me|any)\b"
+_NOISE = frozenset(
+    "events event happenings happening going things thing something anything on playing showing scheduled programme program lineup listings listing gig gigs show".split()
 )
 
 
@@ -33,13 +34,13 @@ def events(clause: Sequence[Word], words: Sequence[Word], when: str, number: int
     where = find_where(words, number, lexicon, town)
     left = [word for at, word in enumerate(words) if at not in where.taken]
     without, left = negated(left, lexicon)
-    marks = mark([word.text for word in left], lexicon, frozenset(town.casefold().split()))
+    own = _NOISE | frozenset(fold(town).split())
+    marks = mark([word.text for word in left], lexicon, own)
     asked = bool(_ON.search(text_of(clause)))
     festival = bool(_FESTIVAL.search(text))
     if not (asked or festival or _dated(marks, bool(when), lexicon) or _titled(marks, lexicon)):
         return None
-    keywords, liked = wanted([word for word in left if not _NOISE.fullmatch(word.text)], lexicon, town)
-    keywords += [one.text for one in marks if one.kind == "score"] if liked else []
+    keywords = wanted(left, lexicon, own)[0] + [one.text for one in marks if one.kind == "score"]
     keywords = [phrase for phrase in keywords if not (festival and _FESTIVAL.fullmatch(phrase))] or _other_words(marks, asked=asked)
     near = where.phrase not in (None, "city") and not where.inside
     tool = "find_festivals" if festival and not asked else "events_near" if near or where.phrase is None else "events_when"
@@ -73,11 +74,12 @@ def _titled(marks: Sequence[Mark], lexicon: Lexicon) -> bool:
     """Whether words that are no kind of place are words of an event's or a festival's name."""
     if any(one.tag_kind == "category" for one in marks) or not any(one.kind == "other" for one in marks):
         return False
-    words = [one.text for one in marks if one.kind in ("other", "tag")]
-    return bool(words) and any(word not in LITTLE for word in words) and bool(lexicon.holding(" ".join(words).split(), ("event", "festival")))
+    words = " ".join(one.text for one in marks if one.kind in ("other", "tag")).split()
+    kind = len(words) == 1 and lexicon.holding(words, ("tag",))
+    return not kind and bool(lexicon.holding(words, ("event", "festival")))
 
 
 def _other_words(marks: Sequence[Mark], *, asked: bool) -> list[str]:
     """Words of titles, where no kind is named: "dog show", "lantern events"."""
-    others = [one.text for one in marks if one.kind == "other" and one.text not in CLOSE_TO and not _NOISE.fullmatch(one.text)]
+    others = [one.text for one in marks if one.kind == "other" and one.text not in CLOSE_TO]
     return [" ".join(others)] if others and (asked or len(others) < 5) else []

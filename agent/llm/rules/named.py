@@ -132,7 +132,7 @@ def _inside(name: str) -> list[tuple[str, str]]:
 def find(name: str, lexicon: Lexicon) -> tuple[Name, ...]:
     """What a name most likely is: as written, without its article, a part of one, or with typos; a kind alone ("the library") is no name."""
     bare = without_article(name)
-    exact = lexicon.exact(name, (*PLACES, *EVENTS)) or (lexicon.exact(bare, (*PLACES, *EVENTS)) if bare not in LITTLE else ())
+    exact = lexicon.exact(name, (*PLACES, *EVENTS)) + (lexicon.exact(bare, (*PLACES, *EVENTS)) if bare not in (*LITTLE, name) else ())
     if exact or lexicon.word(bare, ("tag",), typos=False):
         return tuple(sorted(exact, key=lambda hit: hit.kind == "festival"))  # what is a day of it as well is asked for as that day
     typos = lexicon.close(name, (*PLACES, *EVENTS)) or lexicon.close(bare, (*PLACES, *EVENTS))

@@ -9,6 +9,7 @@ from agent.llm.rules.tokens import Word, text_of
 from agent.llm.rules.where import find_where
 from agent.llm.rules.words import ACT_OF, ACT_PHRASES, DETERMINERS, NEAREST, NUMBERS, PRICES
 from agent.snapshot.lexicon import Lexicon
+from agent.snapshot.names import fold
 
 _NOT_NEEDED = re.compile(r"\b(?:i )?(?:dont|do not|doesnt|does not|wont) (?:really )?(?:need|want|mind|care)\b.*?(?=\bbut\b|$)")
 _NOT = re.compile(r"\b(?:anything but|everything but|but not|not|without|except(?: for)?|other than|but no|no|nothing)\b")
@@ -26,7 +27,7 @@ def search(words: Sequence[Word], when: str, number: int, lexicon: Lexicon, town
     _, left = _cut(left, _NOT_NEEDED)
     without, left = negated(left, lexicon)
     nearest = bool(NEAREST & {word.text for word in words})
-    keywords, order_by = wanted(left, lexicon, town)
+    keywords, order_by = wanted(left, lexicon, frozenset(fold(town).split()))
     return Reading(
         what=" ".join(keywords) or "places",
         where=where.phrase,
@@ -89,10 +90,10 @@ def _limit(texts: Sequence[str]) -> int:
     return 3
 
 
-def wanted(words: Sequence[Word], lexicon: Lexicon, town: str) -> tuple[list[str], str]:
-    """The phrases that a thing must be or have, and the score to order by."""
+def wanted(words: Sequence[Word], lexicon: Lexicon, own: frozenset[str]) -> tuple[list[str], str]:
+    """The phrases that a thing must be or have, and the score to order by. `own` are words that say nothing here."""
     texts = [word.text for word in words]
-    marks = mark(texts, lexicon, frozenset(town.casefold().split()))
+    marks = mark(texts, lexicon, own)
     keywords = [PRICES.get(one.text, one.text) for one in marks if one.kind in ("tag", "price")]
     if not any(one.kind == "tag" for one in marks):
         keywords = _acts(texts, lexicon) + keywords
