@@ -81,8 +81,8 @@ _FORMS: Sequence[tuple[str, Strength]] = (
     (r"(?:a )?(?P<past>quarter|[1-5]?\d|half)(?: minute)? past (?P<noon>noon|midday)\b", "sure"),
     (r"(?:a )?(?P<to>quarter|[1-5]?\d)(?: minute)? to (?P<noon>noon|midday)\b", "sure"),
     (r"(?P<h>1?\d|2[0-3]) hour\b", "weak"),
-    (r"(?P<h>[01]?\d|2[0-3]) ?(?P<m>[0-5]\d)\b", "weak"),
-    (r"(?P<h>\d|1\d|2[0-4])\b(?! (?:minute|hour|day|week|month|year|star|people|for))", "weak"),
+    (r"(?P<h>[01]?\d|2[0-3]) ?(?P<m>[0-5]\d)\b(?![/.:])", "weak"),
+    (r"(?P<h>\d|1\d|2[0-4])\b(?![/.:]| (?:minute|hour|day|week|month|year|star|people|for))", "weak"),
 )
 _COMPILED = tuple((re.compile(form), strength) for form, strength in _FORMS)
 _PART = re.compile(

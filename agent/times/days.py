@@ -458,7 +458,7 @@ def _year(found: Match, _frame: Frame, _whole: Stretch) -> Stretch:
 # Parts of a longer time
 
 
-@_rule(r"(?:at |in |by |towards )?(?:the )?(?P<part>beginning|start|end|middle|mid|early|late)(?: of)?(?: around)?", goes_on=True)
+@_rule(r"(?:at |in |towards )?(?:the )?(?P<part>beginning|start|end|middle|mid|early|late)(?: of)?(?: around)?", goes_on=True)
 def _part(found: Match, _frame: Frame, whole: Stretch) -> Stretch | None:
     """The first, middle or last part: three days of a week, ten of a month, a third of a year or of anything else."""
     length = (whole.end.date() - whole.first).days
@@ -471,14 +471,14 @@ def _part(found: Match, _frame: Frame, whole: Stretch) -> Stretch | None:
 
 
 @_rule(
-    rf"(?:on |in |over |for )?(?:the )?(?P<nth>\d\d?{_ORD}|last)(?P<last> last| to last)? (?P<unit>day|week|weekend|{'|'.join(WEEKDAYS)})(?: of| in| after)?(?: the)?",
+    rf"(?:on |in |over |for )?(?:the )?(?P<nth>\d\d?{_ORD}|last)(?P<last> last| to last)? (?P<unit>week ?end|day|week|{'|'.join(WEEKDAYS)})(?: of| in| after)?(?: the)?",
     goes_on=True,
 )
 def _nth(found: Match, _frame: Frame, whole: Stretch) -> Stretch | None:
     """ "First week of", "last friday in", "third tuesday after", "second last week of" a longer time. The first week are its first seven days."""
     nth = 1 if found["nth"] == "last" else int(found["nth"].rstrip("stndrh"))
     backwards = found["nth"] == "last" or bool(found["last"])
-    end, unit = whole.end.date(), found["unit"]
+    end, unit = whole.end.date(), found["unit"].replace("week end", "weekend")
     first = end if " after" in found[0] else whole.first
     if unit in ("day", "week"):
         size = 1 if unit == "day" else 7
@@ -508,7 +508,7 @@ def _count(said: str) -> float:
 def _length(frame: Frame, number: float, unit: str) -> Stretch | None:
     """From now on for some units, or back from now; whole days are filled up to midnight."""
     if unit in ("minute", "hour"):
-        edge = frame.now + timedelta(minutes=number * (60 if unit == "hour" else 1))
+        edge = frame.later(number * (60 if unit == "hour" else 1))
         return Stretch(min(frame.now, edge), max(frame.now, edge), "minute")
     edge_day = stretch.add(frame.today, int(number), unit)
     if number < 0:
@@ -554,7 +554,7 @@ def _in_part_of_hour(found: Match, frame: Frame, _whole: Stretch) -> Stretch | N
 
 def _away(frame: Frame, number: float, unit: str) -> Stretch | None:
     if unit in ("minute", "hour"):
-        then = frame.now + timedelta(minutes=number * (60 if unit == "hour" else 1))
+        then = frame.later(number * (60 if unit == "hour" else 1))
         return Stretch(then, then + timedelta(minutes=1), "minute")
     if number == int(number):
         return days(stretch.add(frame.today, int(number), unit))

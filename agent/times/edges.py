@@ -101,6 +101,9 @@ def _edged(ground: Ground, at: int) -> When | None:
     moment = moment_at(ground, edge.end(), said_at=word not in _DOUBTFUL) if edge else None
     if not edge or not moment:
         return None
+    if word == "from" and _FOR.match(ground.text, moment.end):
+        whole = _single(ground, edge.end())
+        return whole and replace(whole, start=at)
     upto = edge["until"]
 
     def read(frame: Frame) -> Stretch | None:

@@ -51,7 +51,7 @@ _EVERYWHERE: Mapping[str, Feast] = {
     "april fools day|april fools": _fixed(4, 1),
     "saint georges day": _fixed(4, 23),
     "may day": _fixed(5, 1),
-    "midsummer": _fixed(6, 24),
+    "midsummer day|midsummers day|midsummer night": _fixed(6, 24),
     "halloween|hallowe en": _fixed(10, 31),
     "all saints day|all saints": _fixed(11, 1),
     "all souls day|all souls": _fixed(11, 2),
@@ -69,14 +69,25 @@ _EVERYWHERE: Mapping[str, Feast] = {
     "easter monday": _easter(1),
     "ascension day": _easter(39),
     "pentecost|whit sunday|whitsun": _easter(49),
+    "mothering sunday": _easter(-21),
+    "summer solstice|midsummer": _fixed(6, 21),
+    "winter solstice": _fixed(12, 21),
+    "groundhog day": _fixed(2, 2),
     "thanksgiving day|thanksgiving": _nth(4, 3, 11),
     "black friday": _nth(4, 3, 11, 1),
     "fathers day": _nth(3, 6, 6),
     "mothers day": _nth(2, 6, 5),
 }
+_MOVING = {  # feasts of other calendars: Singapore keeps them all, under the names on the left
+    "chinese new year": "chinese new year|lunar new year|chinese new years|chinese lunar new year",
+    "eid al fitr": "eid al fitr|eid ul fitr|eid",
+    "eid al adha": "eid al adha|eid ul adha",
+    "diwali": "diwali|deepavali",
+    "vesak day": "vesak|vesak day",
+}
 _ELSEWHERE: Mapping[str, dict[str, Feast]] = {  # the same name on another day
-    "GB": {"mothers day": _easter(-21), "mothering sunday": _easter(-21), "remembrance sunday": _nth(2, 6, 11)},
-    "IE": {"mothers day": _easter(-21), "mothering sunday": _easter(-21)},
+    "GB": {"mothers day": _easter(-21), "remembrance sunday": _nth(2, 6, 11)},
+    "IE": {"mothers day": _easter(-21)},
     "AU": {"fathers day": _nth(1, 6, 9)},
     "NZ": {"fathers day": _nth(1, 6, 9)},
     "CA": {"thanksgiving": _nth(2, 0, 10), "thanksgiving day": _nth(2, 0, 10)},
@@ -96,7 +107,8 @@ class Calendar:
 def calendar(country: str, subdivision: str) -> Calendar:
     """The calendar of a country and a part of it, by their ISO 3166 codes; of an unknown one what is asked for everywhere."""
     everywhere = {name: feast for names, feast in _EVERYWHERE.items() for name in names.split("|")}
-    named = everywhere | _public(country, subdivision) | _ELSEWHERE.get(country, {})
+    moving = {name: _listed("SG", "", theirs) for theirs, names in _MOVING.items() for name in names.split("|")}
+    named = everywhere | moving | _public(country, subdivision) | _ELSEWHERE.get(country, {})
     names = "|".join(re.escape(name) for name in sorted(named, key=len, reverse=True))
     return Calendar(
         named,
@@ -128,10 +140,14 @@ def _listed(country: str, subdivision: str, name: str) -> Feast:
 
 @lru_cache(maxsize=256)
 def _calendar(country: str, subdivision: str, year: int) -> Mapping[date, tuple[str, ...]]:
-    """A year's public holidays with their names, substitutes aside."""
+    """A year's public holidays with their names in English and in the country's own words, substitutes aside."""
+    named: dict[date, tuple[str, ...]] = {}
     try:
-        listed = holidays.country_holidays(country, subdiv=subdivision or None, years=year)
-    except (NotImplementedError, KeyError):
+        kinds = {"en_US", getattr(holidays, country).default_language or "en_US"} if country else set()
+        listed = [holidays.country_holidays(country, subdiv=subdivision or None, years=year, language=language) for language in sorted(kinds)]
+    except (NotImplementedError, AttributeError):
         return {}
-    named = {day: tuple(name for name in names.split("; ") if "(" not in name) for day, names in listed.items()}
-    return {day: names for day, names in named.items() if names and day.year == year}
+    for day, names in (item for calendar in listed for item in calendar.items()):
+        if day.year == year:
+            named[day] = named.get(day, ()) + tuple(name for name in names.split("; ") if "(" not in name)
+    return {day: names for day, names in named.items() if names}

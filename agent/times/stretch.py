@@ -49,6 +49,11 @@ class Frame:
     def south(self) -> bool:
         return self.town.centre.lat < 0
 
+    def later(self, minutes: float) -> datetime:
+        """The wall clock after some minutes that really pass, before where they are negative. Its fold tells the second of two equal hours."""
+        then = self.now.replace(tzinfo=self.town.timezone).astimezone(UTC) + timedelta(minutes=minutes)
+        return then.astimezone(self.town.timezone).replace(tzinfo=None)
+
     def at(self, now: datetime) -> "Frame":
         return replace(self, now=now)
 
