@@ -62,10 +62,9 @@ def _is_date_of(event: EventRow, starts: datetime, zone: ZoneInfo) -> bool:
 
 def _twins(rows: list[Row]) -> Iterator[str]:
     """Remarks on events of one title, time and venue; both stay, since two things may be called alike."""
-    seen: dict[tuple[str, datetime, str], str] = {}
+    seen: dict[tuple[str, datetime, str], EventRow] = {}
     for row in rows:
-        if isinstance(row, EventRow) and row.fields["state"] == State.SCHEDULED:
-            key = (fold(row.fields["title"]), row.starts, fold(row.fields.get("venue", "")))
-            if key in seen:
-                yield f"{row.where}: it has the title, the time and the venue of {seen[key]}; both were kept"
-            seen.setdefault(key, row.where)
+        if isinstance(row, EventRow) and row.fields.get("state", State.SCHEDULED) == State.SCHEDULED:
+            first = seen.setdefault((fold(row.fields["title"]), row.starts, fold(row.fields.get("venue", ""))), row)
+            if first.source_id != row.source_id:
+                yield f"{row.where}: it has the title, the time and the venue of {first.where}; both were kept"

@@ -17,6 +17,7 @@ from festivals.models import State
 from places.importers import clean
 from places.importers.rows import BadRow, ImportRefused, Refusal
 
+DEEPEST = 100
 _STATES = {"EventCancelled": State.CANCELLED.value, "EventPostponed": State.POSTPONED.value}
 _ADDRESS = ("streetAddress", "postalCode", "addressLocality")
 
@@ -70,13 +71,16 @@ def _no_number(said: str) -> NoReturn:
 
 
 def _check_sizes(whole: Any) -> None:
-    waiting = [whole]
+    """Refuse a document with a value or a depth that no programme has."""
+    waiting = [(whole, 0)]
     while waiting:
-        one = waiting.pop()
+        one, depth = waiting.pop()
+        if depth > DEEPEST:
+            raise ImportRefused(f"the file is nested more than {DEEPEST} deep; this is no programme")
         if isinstance(one, str):
             check_size(one, "the file")
         elif isinstance(one, (dict, list)):
-            waiting.extend(one.values() if isinstance(one, dict) else one)
+            waiting.extend((part, depth + 1) for part in (one.values() if isinstance(one, dict) else one))
 
 
 def _times(node: Node, zone: ZoneInfo) -> dict[str, Any]:

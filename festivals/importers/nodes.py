@@ -7,7 +7,6 @@ from typing import Any
 Node = Mapping[str, Any]
 _PREFIX = re.compile(r"(?i)^(schema:|https?://schema\.org/)")
 _KINDS = {"CourseInstance", "EventSeries", "Festival", "Hackathon"}  # beside those whose name ends in Event, as schema.org lists them
-DEEPEST = 50
 
 
 def nodes(whole: Any) -> list[tuple[Node, Node | None]]:
@@ -47,9 +46,9 @@ class _Walk:
         self._within = {id(part) for part in parts}
         for one in self._events(whole):
             if id(one) not in self._within:
-                self._visit(one, None, 0)
-        for one in self._events(whole):  # those in a circle of parts, and what lies deeper than any programme
-            self._visit(one, None, 0)
+                self._visit(one, None, frozenset())
+        for one in self._events(whole):  # those in a circle, each of them part of another
+            self._visit(one, None, frozenset())
 
     def _index(self, whole: Any) -> None:
         """Find the node that says most under each @id, so that a bare reference leads to it."""
@@ -71,16 +70,17 @@ class _Walk:
             return None
         return self._by_id.get(str(value.get("@id")), value)
 
-    def _visit(self, node: Node, festival: Node | None, depth: int) -> None:
+    def _visit(self, node: Node, festival: Node | None, above: frozenset[int]) -> None:
+        """Note the events under a node; `above` are those that lead to it, so that no circle runs on."""
         node = self._known(node) or node
-        if id(node) in self._seen or depth > DEEPEST:
+        if id(node) in self._seen:
             return
         self._seen.add(id(node))
-        parts = self._parts(node)
+        parts = [part for part in self._parts(node) if id(part) not in above]
         if not parts:
             self.found.append((node, festival or self._above(node)))
         for part in parts:
-            self._visit(part, festival or node, depth + 1)
+            self._visit(part, festival or node, above | {id(node)})
 
     def _above(self, node: Node) -> Node | None:
         """What `superEvent` names, or the festival that the event itself is."""
