@@ -12,7 +12,7 @@ from dateutil.easter import easter
 from agent.snapshot.names import fold
 from agent.times.stretch import DAY
 
-NAMED_YEARS = range(2015, 2036)  # a country's holidays are called by the names that they bear in these years
+NAMED_YEARS = range(2022, 2028)  # a country's holidays are called by the names that they bear in these years
 
 _OF = r"(?:,? (?:in |of )?(?P<year>(?:19|20)\d\d|(?:this|next|last) year)\b)?"
 Feast = Callable[[int], tuple[date, int] | None]  # a year to the first day and the number of days, or None where there is none

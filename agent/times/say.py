@@ -45,11 +45,11 @@ def _relative(flag: str, start: datetime, end: datetime, now: datetime, all_day:
         return "today" if all_day and _last_day(start, end) == start.date() else "on now"
     if all_day:
         return _ahead((start.date() - now.date()).days, start.date())
-    days = (_evening_of(start) - _evening_of(now)).days
-    part = _part(start)
+    evening = start.date() - timedelta(start.hour < NIGHT_ENDS)  # one o'clock at night is still the evening before
+    days, part = (evening - now.date()).days, _part(start)
     if days <= 0:
         return "tonight" if part in ("evening", "night") else f"this {part}"
-    return f"tomorrow {part}" if days == 1 else _ahead(days, _evening_of(start))
+    return f"tomorrow {part}" if days == 1 else _ahead(days, evening)
 
 
 def _ahead(days: int, day: date) -> str:
@@ -76,11 +76,6 @@ def _part(start: datetime) -> str:
     """The part of its day that something begins in."""
     hour = start.hour
     return "night" if hour < NIGHT_ENDS else "morning" if hour < 12 else "afternoon" if hour < 17 else "evening"
-
-
-def _evening_of(instant: datetime) -> date:
-    """The day that an instant belongs to in speech: one o'clock at night is still the evening before."""
-    return instant.date() - timedelta(instant.hour < NIGHT_ENDS)
 
 
 def _last_day(start: datetime, end: datetime) -> date:
