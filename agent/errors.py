@@ -1,5 +1,7 @@
 """What can go wrong while a question is answered, named by whose fault it is."""
 
+from typing import Literal
+
 
 class AskError(Exception):
     """Anything that the engine raises on purpose."""
@@ -12,6 +14,22 @@ class Refused(AskError):
         super().__init__(say)
         self.why = why
         self.say = say
+
+
+class EchoRejected(AskError):
+    """A follow-up that is not taken up: the query that came along is asked anew (A-35)."""
+
+    def __init__(self, why: Literal["size", "tampered", "future", "expired", "version", "query"]) -> None:
+        super().__init__(f"the echo is not taken up: {why}")
+        self.why = why
+
+
+class InvalidPick(AskError):
+    """A pick that was not offered for that question: its options are shown once more (A-36)."""
+
+    def __init__(self, question: int) -> None:
+        super().__init__(f"that was not offered for question {question}")
+        self.question = question
 
 
 class ModelMisbehaved(AskError):

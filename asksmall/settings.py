@@ -7,6 +7,7 @@ from pathlib import Path
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.crypto import salted_hmac
 from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -24,6 +25,11 @@ class Switches(BaseSettings):
     town: Path = Field(BASE_DIR / "town.toml", alias="ASKSMALL_TOWN", description="The town file, in TOML.")
     database_url: str = Field("", alias="DATABASE_URL", description="The curated tables; empty is SQLite in the data folder.")
     secret_key: str = Field("", alias="ASKSMALL_SECRET_KEY", description="Django's secret; empty is one made once and kept in the data folder.")
+    echo_keys: str = Field(
+        "",
+        alias="ASKSMALL_ECHO_KEYS",
+        description="The keys of follow-ups, with commas between: the first signs, all verify; empty is one made from the secret.",
+    )
     debug: bool = Field(False, alias="ASKSMALL_DEBUG", description="Django's debug pages; never on a public address.")
     allowed_hosts: str = Field(
         "localhost,127.0.0.1,[::1]", alias="ASKSMALL_ALLOWED_HOSTS", description="The host names that the site answers to, with commas between."
@@ -92,12 +98,21 @@ def keep_secret(path: Path, size: int = 50) -> str:
     return path.read_text(encoding="ascii")
 
 
+def read_echo_keys(listed: str, secret: str) -> tuple[str, ...]:
+    """The keys that sign follow-ups, the signing one first. Raises ImproperlyConfigured, without a word of the key, for one that could be guessed."""
+    keys = tuple(key.strip() for key in listed.split(",") if key.strip())
+    if any(len(key) < 32 for key in keys):
+        raise ImproperlyConfigured("ASKSMALL_ECHO_KEYS has a key of fewer than 32 characters; docs/settings.md says how to make one")
+    return keys or (salted_hmac("asksmall.echo.keys", "", secret, algorithm="sha256").hexdigest(),)
+
+
 SWITCHES = read_switches()
 DATA_DIR = make_data_dir(SWITCHES.data_dir)
 SNAPSHOT_DIR = DATA_DIR / "snapshots"
 TOWN = read_town(SWITCHES.town)
 
 SECRET_KEY = SWITCHES.secret_key or keep_secret(DATA_DIR / "secret_key")
+ECHO_KEYS = read_echo_keys(SWITCHES.echo_keys, SECRET_KEY)
 DEBUG = SWITCHES.debug
 ALLOWED_HOSTS = [host.strip() for host in SWITCHES.allowed_hosts.split(",") if host.strip()]
 
