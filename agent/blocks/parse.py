@@ -8,7 +8,7 @@ from agent.errors import ModelMisbehaved
 from agent.types import Budget, Call, Category, Parsed, Question, Shape
 
 _POINTS = re.compile(
-    r"\b(near ?by|near (me|us|here)|around (here|me|us)|(close|closest|nearest) (by|to (me|us|here))|close by|here|in the neighbou?rhood|walking distance)\b",
+    r"\b(near ?by|near (me|us|here)|around (here|me|us)|(close|closest|nearest) (by|to (me|us|here))|close by|here|in the neighbou?rhood|walking distance|(my|me|our|current) (current )?(area|location|place|town|city|position|spot))\b",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(r"^(near |around |by |close to )?(there|it|them|that|that place)$", re.IGNORECASE)

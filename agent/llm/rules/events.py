@@ -15,8 +15,9 @@ from agent.snapshot.names import fold
 
 _ON = re.compile(
     r"\b(?:whats|what is|what are|what else is|whats there|anything|something|things|stuff) (?:to do|on|happening|going on|playing|showing|scheduled)\b"
-    r"|\b(?:events?|happenings?|happening|programme|program|line ?up|listings?|gigs?|whats there to do)\b"
+    r"|\b(?:showing|events?|happenings?|happening|programme|program|line ?up|listings?|gigs?|whats there to do)\b"
 )
+_DO = re.compile(r"\b(?:what|where|things) (?:can|could|should|do|shall|to) ?(?:i|we|you|people)? (?:do|go|see)\b")
 _FESTIVAL = re.compile(r"\b(?:festivals?|fetes?|fairs?|carnivals?)\b")
 _PROGRAMME = re.compile(
     r"^(?:(?:whats|what is|show me|tell me) )?(?:the )?(?:programme|program|line ?up|schedule|events|whats on|what is on|on) (?:of|for|at|in|during) (?:the )?(?P<name>.+)$"
@@ -36,12 +37,13 @@ def events(clause: Sequence[Word], words: Sequence[Word], when: str, number: int
     without, left = negated(left, lexicon)
     own = _NOISE | frozenset(fold(town).split())
     marks = mark([word.text for word in left], lexicon, own)
-    asked = bool(_ON.search(text_of(clause)))
+    kinds = any(one.kind == "tag" and lexicon.counts(one.tag)[0] for one in marks)
+    asked = bool(_ON.search(text_of(clause)) or (_DO.search(text_of(clause)) and not kinds))
     festival = bool(_FESTIVAL.search(text))
     if not (asked or festival or _dated(marks, bool(when), lexicon) or _titled(marks, lexicon)):
         return None
     keywords = wanted(left, lexicon, own)[0] + [one.text for one in marks if one.kind == "score"]
-    keywords = [phrase for phrase in keywords if not (festival and _FESTIVAL.fullmatch(phrase))] or _other_words(marks, asked=asked)
+    keywords = [phrase for phrase in keywords or _other_words(marks, asked=asked) if not (festival and _FESTIVAL.fullmatch(phrase))]
     near = where.phrase not in (None, "city") and not where.inside
     tool = "find_festivals" if festival and not asked else "events_near" if near or where.phrase is None else "events_when"
     return Reading(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from agent.llm.rules.words import ACT_OF, HAS, LITTLE, PRICES, SOFT
+from agent.llm.rules.words import ACT_OF, BROAD, HAS, LITTLE, PRICES, SOFT
 from agent.snapshot.lexicon import Lexicon, Name
 
 
@@ -55,10 +55,11 @@ def _weak(word: str) -> bool:
 def _weigh(marks: list[Mark]) -> list[Mark]:
     """ "Italian food" asks for Italian, "free wifi" for wifi: a weak word beside a strong one is dropped."""
     strong = any(one.kind == "tag" and one.text not in ACT_OF for one in marks)
-    after = [*marks, Mark("", "end")][1:]
-    return [replace(one, kind="little") if _dropped(one, next_one, strong=strong) else one for one, next_one in zip(marks, after, strict=True)]
+    around = zip([Mark("", ""), *marks], marks, [*marks, Mark("", "")][1:], strict=False)
+    return [replace(one, kind="little") if _dropped(before, one, after, strong=strong) else one for before, one, after in around]
 
 
-def _dropped(one: Mark, after: Mark, *, strong: bool) -> bool:
+def _dropped(before: Mark, one: Mark, after: Mark, *, strong: bool) -> bool:
     act = one.kind == "tag" and one.text in ACT_OF and strong
-    return act or (one.text == "free" and one.kind == "price" and after.tag_kind == "attribute")
+    broad = one.kind == "tag" and one.text in BROAD and before.tag_kind == "cuisine"
+    return act or broad or (one.text == "free" and one.kind == "price" and after.tag_kind == "attribute")

@@ -114,7 +114,7 @@ def _named(name: str, shape: Shape, aspect: str, lexicon: Lexicon) -> Reading | 
     if first in ("there", "it", *CLOSE_TO) or {"nearest", "closest"} & set(name.split()):
         return None
     for form, area in ((name, ""), *_inside(name)):
-        hits = find(form, lexicon)
+        hits = () if form.startswith(("a ", "an ", "any ")) and not lexicon.exact(form, PLACES) else find(form, lexicon)
         if hits and hits[0].kind in EVENTS:
             tool = "festival_details" if hits[0].kind == "festival" else "event_details"
             return Reading(form, area or "city", shape, "festival", tool, names=(form,), aspect=aspect)
@@ -136,8 +136,8 @@ def find(name: str, lexicon: Lexicon) -> tuple[Name, ...]:
     if exact or lexicon.word(bare, ("tag",), typos=False):
         return tuple(sorted(exact, key=lambda hit: hit.kind == "festival"))  # what is a day of it as well is asked for as that day
     typos = lexicon.close(name, (*PLACES, *EVENTS)) or lexicon.close(bare, (*PLACES, *EVENTS))
-    words = [word for word in bare.split() if word not in LITTLE]
-    return typos or (lexicon.holding(bare.split(), (*PLACES, *EVENTS)) if words else ())
+    telling = any(len(word) > 3 and word not in LITTLE for word in bare.split()) and not name.startswith(("a ", "an ", "any ", "some "))
+    return typos or (lexicon.holding(bare.split(), (*PLACES, *EVENTS)) if telling else ())
 
 
 def _is_name(name: str, lexicon: Lexicon) -> bool:

@@ -11,7 +11,10 @@ from agent.snapshot.names import fold, without_article
 
 KNOWN = ("landmark", "area", "place")
 _MOST = 10
-_HERE = re.compile(r"\b(near ?by|near (me|us|here)|around (here|me|us)|close (by|to me|to us|to here)|closest to me|nearest to me)\b")
+_RADIUS = re.compile(r"\b(?:within|in) (?:an? )?(?:\w+ )?(?:mile|miles|km|kilometres?|minutes?|metres?|blocks?)(?: radius| walk| drive)?\b")
+_HERE = re.compile(
+    r"\b((?:in|around|near|at|by|from|to) (?:my|me|our|current|this) (?:current |local |own |home )?(?:area|location|place|town|city|neighbou?rhood|hotel|house|home|position|spot)|where i am|near ?by|near (me|us|here)|around (here|me|us)|close (by|to me|to us|to here)|closest to me|nearest to me)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +53,16 @@ class _Spot:
 
 def find_where(words: Sequence[Word], number: int, lexicon: Lexicon, town: str) -> Where:
     """The anchor phrase of a clause; "city" where nothing is said, None where it only points. Sure names come before likely ones, wherever they stand."""
+    text = text_of(words)
+    here = _HERE.search(text)
+    skipped = {at for found in (here, _RADIUS.search(text)) if found for at in _positions(text, found)}
     superlative = bool({"nearest", "closest"} & {word.text for word in words})
-    spots = [(at, at + len(cue), close) for at in range(len(words)) for cue, close in _cues([word.text for word in words], at, superlative)]
+    spots = [
+        (at, at + len(cue), close)
+        for at in range(len(words))
+        if at not in skipped
+        for cue, close in _cues([word.text for word in words], at, superlative)
+    ]
     whole_town = None
     for behind in (_sure, _likely, _unknown):
         for at, start, close in spots:
@@ -62,7 +73,13 @@ def find_where(words: Sequence[Word], number: int, lexicon: Lexicon, town: str) 
                 if where.phrase != "city":
                     return where
                 whole_town = whole_town or where
-    return whole_town or Where(None if _HERE.search(text_of(words)) else "city", frozenset())
+    return whole_town or Where(None if here else "city", frozenset(skipped))
+
+
+def _positions(text: str, found: re.Match[str]) -> range:
+    """The positions of the words that a pattern matched."""
+    first = len(text[: found.start()].split())
+    return range(first, first + len(found[0].split()))
 
 
 def _cues(texts: Sequence[str], at: int, superlative: bool) -> list[tuple[tuple[str, ...], bool]]:
@@ -150,12 +167,14 @@ def _unknown(spot: _Spot) -> Where | None:
         text = words[at].text
         if text in DETERMINERS and not run:
             continue
-        if text in LITTLE or text in NO_PLACE or text in PRICES or (text in SOFT and not words[at].raw[:1].isupper()):
+        if text in LITTLE or text in NO_PLACE or text in PRICES:
             break
+        if not spot.close and spot.lexicon.word(text, ("tag",), typos=False):
+            return None
         run.append(at)
         if words[at].ends:
             break
-    if not run or len(run) > 4 or words[run[0]].text.isdigit():
+    if not run or len(run) > 4 or words[run[0]].text.isdigit() or all(words[at].text in SOFT for at in run):
         return None
     looks = words[run[0]].raw[:1].isupper() or run[-1] == len(words) - 1 or bool(words[run[-1]].ends)
     if not spot.close and not looks:

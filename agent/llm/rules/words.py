@@ -18,6 +18,7 @@ sell sells have has located location locate situated called named there maybe pe
 somewhere anywhere something anything someone place places spot spots option options choice choices idea ideas one ones thing things kind kinds sort sorts type types
 today now right currently moment still open opened opening closed close closing
 near nearest closest nearer closer far walk walking distance away minute minutes
+taking takes took place list lists listed listing name names check checking held holding attend happens happen people person machine search searching somebody everyone local locally current myself
 thats whats lets theyre youre weve ive itll thatll
 town city village area areas part parts side sides end district quarter neighbourhood neighborhood region centre center
 price prices priced pricing range budget cost costs rating rated star stars
@@ -53,7 +54,7 @@ NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "1": 1, "2": 2,
 
 # Prepositions that name a place to look from; those of the second list only where what follows is a name of the town.
 CLOSE_TO = ("within walking distance of", "walking distance from", "not far from", "in front of", "close to", "close by", "closest to", "nearest to", "next to", "near to", "nearby to",
-            "near", "around", "round", "beside", "opposite", "behind", "outside", "nearby")  # fmt: skip
+            "near", "around", "round", "beside", "opposite", "behind", "outside")  # fmt: skip
 INSIDE = ("in", "at", "on", "by", "to", "from", "inside", "into", "within", "along", "across from")
 
 POINTING = _set("me here us there it them")
@@ -77,6 +78,9 @@ foot sale offer duty call monday mondays saturdays sundays tonight holiday weeke
 
 ALSO = _set("also plus then additionally")
 PRONOUNS = _set("it there them that")
+
+# Words for a thing that say nothing beside what it serves or sells: "pizza place", "pizza shops".
+BROAD = _set("shop shops store stores place places joint joints house houses spot spots outlet outlets")
 
 # What one does somewhere, and the kinds of place for it, by the names that a town may have for them.
 ACTS = _set("eat eating dine dining food meal meals bite lunch dinner drink drinks drinking stay staying sleep sleeping room rooms")
