@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.tools.festivals.rows import MORE_DATES, Date, event_dates, event_row, festival_row, say_date
-from agent.tools.festivals.search import Found, Search, dates, festivals
+from agent.tools.festivals.search import Found, Search, dates, festivals, off
 from agent.tools.registry import Bench, Named, tool
 from agent.types import Result, Tags, Window
 
@@ -21,7 +21,8 @@ def find_festivals(bench: Bench, keywords: Tags, when: Window | None = None, lim
         return Result(bench.question, "find_festivals", failed=missing)
     found = festivals(bench, keywords, when, min(limit, bench.budget.rows))
     rows = tuple(festival_row(bench, number, one, keywords, when) for number, one in enumerate(found.ids, start=1))
-    return Result(bench.question, "find_festivals", rows, found.total, failed=_unmet(keywords, found, "festival"))
+    notes = () if rows else off(bench, keywords)
+    return Result(bench.question, "find_festivals", rows, found.total, failed="" if notes else _unmet(keywords, found, "festival"), notes=notes)
 
 
 @tool("F2", "festival")
@@ -74,7 +75,17 @@ def _listed(bench: Bench, name: str, keywords: Tags, search: Search) -> Result:
         bench, notes = replace(bench, anchor=replace(bench.anchor, area=None)), (f"none in {bench.anchor.name} itself",)
         found = dates(bench, keywords, replace(search, nearest=True))
     rows = tuple(event_row(bench, number, one, keywords) for number, one in enumerate(found.ids, start=1))
-    return Result(bench.question, name, rows, found.total, failed=_unmet(keywords, found, "event"), notes=notes if rows else ())
+    notes = notes if rows else _off_dates(bench, keywords, search)
+    return Result(bench.question, name, rows, found.total, failed="" if notes else _unmet(keywords, found, "event"), notes=notes)
+
+
+def _off_dates(bench: Bench, keywords: Tags, search: Search) -> tuple[str, ...]:
+    """Where nothing takes place: what was to, in words: "Quiz Night, Tue 8 Dec 2026, 8:00 pm, is cancelled"."""
+    if search.whatever_state or not (keywords.groups or keywords.unmet):
+        return ()
+    found = dates(bench, keywords, replace(search, whatever_state=True, limit=3))
+    rows = [event_row(bench, number, one, keywords) for number, one in enumerate(found.ids, start=1)]
+    return tuple(f"{row.name}, {row.when['absolute']}, is {row.status}" for row in rows if row.when and row.status != "scheduled")
 
 
 def _shown(known: Sequence[Date], bench: Bench, when: Window | None) -> Date:
@@ -89,10 +100,10 @@ def _other_dates(bench: Bench, shown: Date, known: Sequence[Date]) -> dict[str, 
     """The next dates after the one that is told of, and those among them and before it that do not take place."""
     ahead = [date for date in known if not date.over(bench.now) and date != shown]
     later = [date for date in ahead if date.starts > shown.starts and date.state == "scheduled"][:MORE_DATES]
-    off = [date for date in ahead if date.starts < [shown, *later][-1].starts and date.state != "scheduled"][:MORE_DATES]
+    dropped = [date for date in ahead if date.starts < [shown, *later][-1].starts and date.state != "scheduled"][:MORE_DATES]
     return {
         "next_dates": "; ".join(say_date(bench, date.starts) for date in later),
-        "off": "; ".join(f"{say_date(bench, date.starts)} {date.state}" for date in off),
+        "off": "; ".join(f"{say_date(bench, date.starts)} {date.state}" for date in dropped),
     }
 
 

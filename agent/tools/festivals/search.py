@@ -23,7 +23,8 @@ _LONG_S = 172_800  # as in the schema's index of long occurrences
 _NEVER = 1 << 40  # seconds since 1970: long after every date
 
 # An occurrence that ends when it starts has no known end: it is in a window if it starts there, and over once it has begun.
-# `:start` is the window's or now, whichever is later. What began before the window `:opens` comes after what begins in it.
+# `:start` is the window's or now, whichever is later. What began before the window `:opens` comes after what begins in it,
+# and the night before a day, which ends by 04:00, comes last.
 _IN = "o.starts < :end AND (o.ends > :start OR o.ends = o.starts AND o.starts >= :start)"
 _FAR = "((o.lat - :lat) * (o.lat - :lat) + (o.lng - :lng) * (o.lng - :lng) * :squeeze)"  # square degrees of latitude: enough to compare by
 _WHERE = f"""(:area IS NULL OR e.area = :area AND o.venue = e.venue OR e.area = '' AND o.lat BETWEEN :south AND :north AND o.lng BETWEEN :west AND :east)
@@ -35,7 +36,7 @@ _WHICH = """(:events IS NULL OR e.id IN (SELECT value FROM json_each(:events)))
 _ON = "o.state = 'scheduled' AND e.state = 'scheduled'"
 _SHOWN = """
 SELECT id, (SELECT count(*) FROM found) AS total FROM found
-ORDER BY iif(:nearest, far, 0), starts < :opens, starts, id LIMIT :limit"""
+ORDER BY starts < :opens AND ends <= :night, iif(:nearest, far, 0), starts < :opens, starts, id LIMIT :limit"""
 _COLUMNS = "o.id, o.event, o.starts, o.ends, o.state, o.venue, o.lat, o.lng"
 
 # By the dates of a short window; those that last more than two days have an index of their own, so that the other can be entered near its start.
@@ -44,7 +45,7 @@ WITH dated AS MATERIALIZED (
   SELECT {_COLUMNS} FROM occurrence AS o WHERE o.starts >= :start - {_LONG_S} AND o.ends - o.starts <= {_LONG_S} AND {_IN}
   UNION ALL SELECT {_COLUMNS} FROM occurrence AS o WHERE o.ends - o.starts > {_LONG_S} AND o.ends > :start AND {_IN}),
 found AS MATERIALIZED (
-  SELECT o.id, o.starts, {_FAR} AS far, min(o.starts + iif(o.state = 'scheduled', 0, {_NEVER})) AS first
+  SELECT o.id, o.starts, o.ends, {_FAR} AS far, min(o.starts + iif(o.state = 'scheduled', 0, {_NEVER})) AS first
   FROM dated AS o CROSS JOIN event AS e INDEXED BY event_where ON e.id = o.event
   WHERE (:whatever_state OR {_ON}) AND {_WHERE} AND {_WHICH} GROUP BY iif(:each, o.id, o.event))
 {_SHOWN}"""
@@ -54,7 +55,7 @@ _BY_EVENT = f"""
 WITH next AS MATERIALIZED (
   SELECT coalesce(({_NEXT} AND {_ON} ORDER BY o.ends, o.starts LIMIT 1), iif(:whatever_state, ({_NEXT} ORDER BY o.ends, o.starts LIMIT 1), NULL)) AS id
   FROM event AS e INDEXED BY event_where WHERE (:whatever_state OR e.state = 'scheduled') AND {_WHICH}),
-found AS MATERIALIZED (SELECT o.id, o.starts, {_FAR} AS far FROM next CROSS JOIN occurrence AS o ON o.id = next.id)
+found AS MATERIALIZED (SELECT o.id, o.starts, o.ends, {_FAR} AS far FROM next CROSS JOIN occurrence AS o ON o.id = next.id)
 {_SHOWN}"""
 _FESTIVALS = f"""
 WITH found AS MATERIALIZED (
@@ -79,6 +80,7 @@ _FESTIVAL_TAGGED = "SELECT group_concat(festival) FROM festival_tag WHERE tag IN
 _HOLDING = """
 SELECT group_concat(DISTINCT e.festival) FROM event_tag AS t JOIN event AS e ON e.id = t.event WHERE t.tag IN (SELECT value FROM json_each(?))"""
 _VENUES = "SELECT DISTINCT venue FROM event WHERE venue <> ''"
+_OFF = "SELECT name, state FROM festival WHERE state <> 'scheduled' AND id IN (SELECT value FROM json_each(?)) ORDER BY name, id LIMIT 3"
 _TEXTS = "SELECT id, name, marks, description FROM festival"
 
 
@@ -129,6 +131,13 @@ def festivals(bench: Bench, keywords: Tags, when: Window | None, limit: int) -> 
         "limit": limit,
     }
     return _found(bench.snapshot.festivals, _FESTIVALS, params)
+
+
+def off(bench: Bench, keywords: Tags) -> tuple[str, ...]:
+    """Of the festivals that the phrases mean, those that are off, in words: "Film Week is cancelled"."""
+    ids = _chosen_festivals(bench.snapshot.festivals, keywords)
+    rows = bench.snapshot.festivals.rows(_OFF, (dumps(sorted(ids or ())),))
+    return tuple(f"{row['name']} is {row['state']}" for row in rows)
 
 
 def chosen_events(belt: Belt, keywords: Tags, of: tuple[int, ...] | None = None) -> set[int] | None:
@@ -189,9 +198,10 @@ def _found(belt: Belt, sql: str, params: dict[str, object]) -> Found:
 def _span(bench: Bench, when: Window | None) -> dict[str, object]:
     now = bench.now.timestamp()
     if when is None:
-        return {"opens": -_NEVER, "start": now, "end": _NEVER}
+        return {"opens": -_NEVER, "night": -_NEVER, "start": now, "end": _NEVER}
     opens = when.start.timestamp()
-    return {"opens": opens, "start": max(now, opens), "end": when.end.timestamp()}
+    night = when.start.replace(hour=4).timestamp() if when.start.hour == 0 and not when.instant else -_NEVER
+    return {"opens": opens, "night": night, "start": max(now, opens), "end": when.end.timestamp()}
 
 
 def _area(bench: Bench) -> str | None:

@@ -253,6 +253,26 @@ def test_festivals_of_an_area_have_events_in_it(bench: Bench) -> None:
     assert ids(find_festivals(seen_from(bench, HARBOUR), ANY)) == ["lantern-week"]
 
 
+def test_where_nothing_takes_place_it_is_said_what_was_to(bench: Bench) -> None:
+    saturday = window("2026-12-05T00:00", "2026-12-06T00:00")
+    workshop = events_when(bench, tags(bench, "craft"), saturday)
+    assert (workshop.rows, workshop.failed, workshop.notes) == ((), "", ("Lantern Workshop, Sat 5 Dec 2026, 2:00 pm, is cancelled",))
+    fire = events_when(bench, tags(bench, unmet=("fire",)))
+    assert (fire.failed, fire.notes) == ("", ("Fire Show, Sat 5 Dec 2026, 8:00 pm, is postponed",))
+    kites = find_festivals(bench, tags(bench, unmet=("kite",)))
+    assert (kites.rows, kites.failed, kites.notes) == ((), "", ("Kite Day is cancelled",))
+
+
+def test_the_night_before_a_day_comes_last_even_where_it_is_nearest(bench: Bench) -> None:
+    pier = Anchor("landmark", "Pier", Point(54.41, -2.951), place=2)
+    saturday = window("2026-12-05T00:00", "2026-12-06T00:00")
+    sunday = window("2026-12-06T00:00", "2026-12-07T00:00")
+    assert ids(events_near(seen_from(bench, pier), ANY, saturday)) == ["night-market@2026-12-04T17:00"]
+    assert ids(events_near(seen_from(bench, pier), ANY, sunday)) == ["lantern-walk@2026-12-06T17:00", "lantern-workshop@2026-12-06T14:00"]
+    weekend = events_near(seen_from(bench, pier), ANY, WEEKEND)
+    assert ids(weekend) == ["lantern-walk@2026-12-06T17:00", "lantern-workshop@2026-12-06T14:00", "night-market@2026-12-04T17:00"]
+
+
 @pytest.mark.rule("A-19")
 @pytest.mark.parametrize("table", ["place", "place_tag", "tag_cell", "hours", "score", "area", "name"])
 def test_while_a_festival_tool_runs_no_place_can_be_read(bench: Bench, table: str) -> None:
