@@ -94,6 +94,23 @@ def add(day: date, number: int, unit: str) -> date:
     return there.first.replace(day=min(day.day, there.last.day))
 
 
+def weekend(day: date) -> Stretch:
+    """From Friday, 17:00, to the end of Sunday."""
+    whole = days(monday(day) + 4 * DAY, 3)
+    return Stretch(whole.start + timedelta(hours=17), whole.end)
+
+
+def length(frame: Frame, number: float, unit: str) -> Stretch | None:
+    """From now on for some units, or back from now; whole days are filled up to midnight."""
+    if unit in ("minute", "hour"):
+        edge = frame.later(number * (60 if unit == "hour" else 1))
+        return Stretch(min(frame.now, edge), max(frame.now, edge), "minute")
+    edge_day = add(frame.today, int(number), unit)
+    if number < 0:
+        return Stretch(datetime.combine(edge_day, datetime.min.time()), frame.now)
+    return Stretch(frame.now, datetime.combine(edge_day, datetime.min.time()) + (DAY if unit == "day" else 0 * DAY))
+
+
 def window(stretch: Stretch, town: Town, words: str) -> Window:
     """The instants of a stretch in the town's zone. A wall-clock time that a change skips is the one an hour later; of one that
     comes twice a stretch starts with the first and ends with the second.
