@@ -155,7 +155,7 @@ def times_at(text: str, at: int) -> tuple[int, Clock, Strength] | None:
     second = between and time_at(text, between.end())
     if not first or not between or not second or (between[0] == " " and "weak" in (first[2], second[2])):
         return None
-    strength = min(first[2], second[2], key=("sure", "closed", "weak").index)
+    strength: Strength = min(first[2], second[2], "closed" if lead and lead[0] else "weak", key=("sure", "closed", "weak").index)
     return second[0], joined(first[1], second[1]), strength
 
 

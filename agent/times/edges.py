@@ -11,14 +11,14 @@ from agent.times.moments import Moment, moment_at, onwards, placed
 from agent.times.stretch import DAY, Frame, Stretch
 
 _EDGE = re.compile(
-    r"(?P<until>(?:up )?until|before|by|no later than|not later than|earlier than|through)\b (?:the )?(?!the)"
-    r"|(?P<after>(?:any time|anytime|some time) after|after|from|since|later than|not before|starting(?: at| from| on)?|past)\b (?:the )?(?!the)"
+    r"(?P<until>(?:up )?until|before|by|no later than|not later than|earlier than|through) "
+    r"|(?P<after>(?:any time|anytime|some time) after|after|from|since|later than|not before|starting(?: at| from| on)?|past) "
 )
 _DOUBTFUL = ("by", "past", "from", "through")  # these stand before places too
 _RANGE = re.compile(r"(?:from |in )?(?P<lead>between |from |later than |after )?(?:in between )?")
 _TO = re.compile(r" (?:to|until|-|through|till)(?: the)? ")
 _AND = re.compile(r" and ")
-_NOTHING = re.compile(r" ")
+_BESIDE = re.compile(r" (?:and |or )?")
 STILL_AFTER = timedelta(hours=6)  # "after 8" said at 21:00 means this evening
 _FOR = re.compile(r" for (?P<number>\d{1,3}) (?P<unit>minute|hour|day|week|month)\b")
 
@@ -69,29 +69,33 @@ def _lasting(text: str, at: int) -> tuple[int, Callable[[Stretch], Stretch]]:
 
 
 def _ranged(ground: Ground, at: int) -> When | None:
-    """From one moment to another."""
+    """From one moment to another, and one day with another ("friday and saturday")."""
     lead = _RANGE.match(ground.text, at)
     first = moment_at(ground, lead.end()) if lead else None
     joint = first and lead and _joint(ground.text, first, lead["lead"] or "")
     second = moment_at(ground, joint.end()) if joint else None
-    if not first or not joint or not second or not (first.day or second.day) or (joint[0] == " " and not _dates(first, second)):
+    if not first or not joint or not second or not (first.day or second.day):
+        return None
+    if _BESIDE.fullmatch(joint[0]) and (lead is None or lead["lead"] is None) and not _beside(ground, first, second, joint[0]):
         return None
 
     def read(frame: Frame) -> Stretch | None:
         one = placed(first, frame)
         other = one and placed(second, frame.at(max(frame.now, one.start)))
-        return Stretch(one.start, other.end, one.grain) if one and other and one.start < other.end else None
+        return Stretch(one.start, other.end, one.grain) if one and other and one.start < other.end else one
 
     return When(at, second.end, first.full or second.full, second.closed, read)
 
 
 def _joint(text: str, first: Moment, lead: str) -> re.Match[str] | None:
-    """The word that leads from one moment to the next: none where a dash was lost ("Aug 8 Aug 12")."""
-    return _TO.match(text, first.end) or (_AND if lead == "between " else _NOTHING).match(text, first.end)
+    """The word that leads from one moment to the next."""
+    return _TO.match(text, first.end) or (_AND if lead == "between " else _BESIDE).match(text, first.end)
 
 
-def _dates(first: Moment, second: Moment) -> bool:
-    return all(one.sure and one.day and one.day.dated and not one.clock and not one.part for one in (first, second))
+def _beside(ground: Ground, first: Moment, second: Moment, joint: str) -> bool:
+    """Whether two moments are days that were named together: with a word between, or where a dash was lost ("Aug 8 Aug 12")."""
+    plain = all(one.day and one.sure and not one.clock and not one.part and not one.has_long_day for one in (first, second))
+    return plain and (joint != " " or ground.loose or all(one.day and one.day.dated for one in (first, second)))
 
 
 def _edged(ground: Ground, at: int) -> When | None:

@@ -10,7 +10,7 @@ _HEARTS = (
     | frozenset(f"{weekday}s" for weekday in WEEKDAYS)
     | frozenset(
         "mon wed sat sun jan mar jun today tonight tomorrow overmorrow yesterday day week weekend fortnight month year hour minute "
-        "season seasons spring summer autumn winter morning afternoon evening night breakfast lunch lunchtime tea teatime dinner daytime late "
+        "weekends season seasons spring summer autumn winter morning afternoon evening night breakfast lunch lunchtime tea teatime dinner daytime late "
         "noon midday midnight oclock work school now currently moment time possible asap straight soon future holiday holidays".split()
     )
 )

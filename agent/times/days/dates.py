@@ -59,7 +59,7 @@ def _day(year: int, month: int, day: int) -> Stretch | None:
         return None
 
 
-_ON = rf"(?:(?:on|for|by|in) )?(?:(?:{WD}|mon|wed|sat|sun),? )?"
+_ON = rf"(?:(?:on|for|in) )?(?:(?:{WD}|mon|wed|sat|sun),? )?"
 _NOT_VERB = r"(?! (?:be|i|we|you|have|come|need|want|not)\b)"
 
 
@@ -71,7 +71,7 @@ def _date(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None:
     return _dated(frame, int(found["day"]), _month(found), found["year"])
 
 
-@RULES.rule(rf"(?:on |by |until )?the {D}{ORD}", closed=True, rolls=True)
+@RULES.rule(rf"(?:on )?the {D}{ORD}", closed=True, rolls=True)
 @RULES.rule(rf"on {D}{ORD}", closed=True, rolls=True)
 @RULES.rule(rf"{D}{ORD}", weak=True, rolls=True)
 def _day_of_month(found: Match, frame: Frame, _whole: Stretch) -> Stretch | None:
@@ -125,7 +125,7 @@ def _month_in_figures(found: Match, _frame: Frame, _whole: Stretch) -> Stretch:
 
 @RULES.rule(rf"{_ON}(?P<a>\d\d?)[-/.](?P<b>\d\d?)[-/.](?P<year>\d{{4}}|\d\d)")
 @RULES.rule(r"(?P<a>\d\d?) (?P<b>\d\d?) (?P<year>(?:19|20)\d\d)", weak=True)
-@RULES.rule(rf"(?:on|by|until|from|since|{WD}) (?!24/7)(?P<a>\d\d?)/(?P<b>\d\d?)(?P<year>)")
+@RULES.rule(rf"(?:on|{WD}) (?!24/7)(?P<a>\d\d?)/(?P<b>\d\d?)(?P<year>)")
 @RULES.rule(r"(?!24/7)(?P<a>1[3-9]|2\d|3[01])/(?P<b>0?[1-9]|1[0-2])(?P<year>)", closed=True)
 @RULES.rule(r"(?P<a>0?[1-9]|1[0-2])/(?P<b>1[3-9]|2\d|3[01])(?P<year>)", closed=True)
 @RULES.rule(r"(?!24/7)(?P<a>\d\d?)(?:/| [-/] )(?P<b>\d\d?)(?P<year>)", weak=True)

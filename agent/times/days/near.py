@@ -41,8 +41,8 @@ def _coming(frame: Frame, weekday: int) -> date:
 
 
 @RULES.rule(rf"{WD}(?! (?:roast|best|school|papers|street|lane|road|club|people))")
-@RULES.rule(rf"(?:on|this|coming|this coming|upcoming|every|each|by|until|from|since) {WD}s?")
-@RULES.rule(r"(?:on|this|coming|this coming|every|each|by|until) (?P<weekday>mon|wed|sat|sun)", closed=True)
+@RULES.rule(rf"(?:on|this|coming|this coming|upcoming|every|each) {WD}s?")
+@RULES.rule(r"(?:on|this|coming|this coming|every|each) (?P<weekday>mon|wed|sat|sun)", closed=True)
 @RULES.rule(r"(?P<weekday>mon|wed|sat|sun)", weak=True)
 def _next_weekday(found: Match, frame: Frame, _whole: Stretch) -> Stretch:
     return days(_coming(frame, weekday_of(found)))

@@ -47,6 +47,9 @@ def found(question: str) -> list[str]:
         ("8:30 pm, is anything on?", ["8:30 pm"]),
         ("mother's day lunch", ["mother's day"]),
         ("was there a concert last week", ["last week"]),
+        ("what is on friday and saturday near the lake", ["on friday and saturday"]),
+        ("open between 3 and 5", ["between 3 and 5"]),
+        ("jazz on weekends", ["on weekends"]),
     ],
 )
 def test_time_words_are_found_as_they_were_typed(question, words):
