@@ -15,16 +15,11 @@ from places.importers.rows import Refusal
 
 def joined(rows: list[Row], zone: ZoneInfo) -> tuple[list[Row], list[str]]:
     """The rows with those joined that speak of one event, and a remark for each."""
-    found = list(rows)
-    by_title: dict[str, list[int]] = defaultdict(list)
-    for number, row in enumerate(rows):
-        if isinstance(row, EventRow) and not row.marked:
-            by_title[fold(row.fields["title"])].append(number)
-    remarks = []
+    found, remarks, likes = list(rows), [], _Likes(rows)
     for number, row in enumerate(rows):
         if not isinstance(row, EventRow) or not row.marked:
             continue
-        for other in by_title[fold(row.fields["title"])]:
+        for other in likes.of(row):
             if whole := _with_state(found[other], row, zone):
                 found[other] = whole
                 said = f"it says that {row.fields['title']!r} of {whole.where} is {row.marked}, and was joined with it"
@@ -34,11 +29,33 @@ def joined(rows: list[Row], zone: ZoneInfo) -> tuple[list[Row], list[str]]:
     return found, remarks + list(_twins(found))
 
 
+class _Likes:
+    """The places in the list of the events without a mark that a marked one may be: those of its title and time, then the series of its title."""
+
+    def __init__(self, rows: list[Row]) -> None:
+        self._exact: dict[tuple[str, datetime], list[int]] = defaultdict(list)
+        self._series: dict[str, list[int]] = defaultdict(list)
+        for number, row in enumerate(rows):
+            if isinstance(row, EventRow) and not row.marked:
+                title = fold(row.fields["title"])
+                self._exact[title, row.starts].append(number)
+                if _is_series(row):
+                    self._series[title].append(number)
+
+    def of(self, row: EventRow) -> list[int]:
+        title = fold(row.fields["title"])
+        return self._exact[title, row.starts] + self._series[title]
+
+
+def _is_series(row: EventRow) -> bool:
+    return bool(row.fields.get("rrule") or row.exceptions)
+
+
 def _with_state(event: Row, marked: EventRow, zone: ZoneInfo) -> EventRow | None:
     """The event with the state that the marked row gives it, as a whole or on one date; None where the two are not the same."""
     if not isinstance(event, EventRow) or not _same_venue(event, marked):
         return None
-    series = bool(event.fields.get("rrule") or event.exceptions)
+    series = _is_series(event)
     if event.starts == marked.starts and (not series or marked.fields.get("rrule")):
         return replace(event, fields=dict(event.fields) | {"state": marked.marked})
     if not series or marked.fields.get("rrule") or not _is_date_of(event, marked.starts, zone):

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import astuple, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -23,19 +24,20 @@ POINT = ("lat", "lng")
 
 
 class Events:
-    """Writes the events of one import. `tags` maps a tag's public id to its primary key."""
+    """Writes the events of one import. `tags` maps a tag's public id to its primary key; `own` are the sources and ids of all its rows."""
 
-    def __init__(self, status: str, report: EventReport, tags: Mapping[str, int]) -> None:
+    def __init__(self, status: str, report: EventReport, tags: Mapping[str, int], own: AbstractSet[tuple[str, str]]) -> None:
         self._status = status
         self._report = report
         self._tags = tags
+        self._own = own
         self._festivals = Festivals(status, report)
         self._venues = Venues()
         self._slugs = Slugs(Event.objects.values_list("slug", flat=True), "event")
 
     def write(self, rows: list[EventRow]) -> None:
         """Write one batch."""
-        known = _known(rows)
+        known = _known(rows) | _known_by_title(rows, self._own)
         made = [(self._new(row), row) for row in rows if _key(row) not in known]
         Event.objects.bulk_create([event for event, _ in made])
         old = [(known[_key(row)], row) for row in rows if _key(row) in known]
@@ -119,23 +121,26 @@ def _key(row: EventRow) -> tuple[str, str]:
 
 
 def _known(rows: list[EventRow]) -> dict[tuple[str, str], Event]:
-    """The events that the rows stand for: by their source and id; one that is marked as off in its title also by that title and its time."""
+    """The events that the rows stand for, by their source and id."""
     known: dict[tuple[str, str], Event] = {}
     for source in {row.source for row in rows}:
         ids = [row.source_id for row in rows if row.source == source]
-        for event in Event.objects.filter(source=source, source_id__in=ids):
-            known[source, event.source_id] = event
-    for row in rows:
-        if row.marked and _key(row) not in known:
-            same_time = Event.objects.filter(source=row.source, starts=row.starts, rrule="").order_by("pk")
-            if found := next((event for event in same_time if _is_the_same(event, row, known)), None):
-                known[_key(row)] = found
+        known |= {(source, event.source_id): event for event in Event.objects.filter(source=source, source_id__in=ids)}
     return known
 
 
-def _is_the_same(event: Event, row: EventRow, known: Mapping[tuple[str, str], Event]) -> bool:
-    alike = fold(event.title) == fold(row.fields["title"]) and fold(event.venue) in {"", fold(row.fields.get("venue", ""))}
-    return alike and (event.source, event.source_id) not in known
+def _known_by_title(rows: list[EventRow], own: AbstractSet[tuple[str, str]]) -> dict[tuple[str, str], Event]:
+    """The events of earlier imports that rows call off under another id: of the same source, title and time, and no longer in the file."""
+    marked = [row for row in rows if row.marked]
+    kept = set(Event.objects.filter(source_id__in=[row.source_id for row in marked]).values_list("source", "source_id"))
+    once = Event.objects.filter(source__in={row.source for row in marked}, starts__in={row.starts for row in marked}, rrule="").order_by("-pk")
+    by_title = {(event.source, fold(event.title), event.starts): event for event in once if (event.source, event.source_id) not in own}
+    found: dict[tuple[str, str], Event] = {}
+    for row in marked:
+        event = by_title.get((row.source, fold(row.fields["title"]), row.starts))
+        if event and _key(row) not in kept and fold(event.venue) in {"", fold(row.fields.get("venue", ""))}:
+            found[_key(row)] = by_title.pop((row.source, fold(row.fields["title"]), row.starts))
+    return found
 
 
 def _locked(event: Event, field: str) -> bool:

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import icalendar
 
-from festivals.importers.rows import LONGEST
+from festivals.importers.rows import LONGEST, check_times
 from festivals.models import ExceptionKind, State
 from festivals.recurrence import Exceptional, Planned, RuleRefused, rule_zone, starts_by_rule
 from places.importers.rows import BadRow
@@ -49,11 +49,14 @@ class Changes:
 
     def add(self, dates: list[Any]) -> None:
         """Dates beside the rule (RDATE), or periods of a start and an end or a length."""
+        found: dict[datetime, datetime | None] = {}
         for value in dates:
             first, last = value if isinstance(value, tuple) else (value, None)
             start = self._at(first)
-            if start not in self._removed and not self._by_rule(start, start):
-                self._added[start] = start + last if isinstance(last, timedelta) else last and self._at(last)
+            found[start] = start + last if isinstance(last, timedelta) else last and self._at(last)
+            check_times(start, found[start])
+        known = self._removed | set(self._by_rule(min(found), max(found)) if found else [])
+        self._added = {start: end for start, end in found.items() if start not in known}
 
     def change(self, change: Change) -> None:
         """A changed date; the first that is given for a date holds."""

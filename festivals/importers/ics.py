@@ -13,7 +13,7 @@ from icalendar.timezone import tzp
 
 from agent.types import Town
 from festivals.importers.rows import FestivalWord, Row, fitting, website
-from festivals.importers.series import Clock, Part, rows_of
+from festivals.importers.series import Clock, Part, first, rows_of
 from festivals.importers.whole import check_size, text_of
 from places.importers import clean
 from places.importers.rows import ImportRefused
@@ -40,7 +40,7 @@ class Ics:
         self.festival = self._named(calendars)
         groups: dict[str, list[Part]] = {}
         for where, (event, clock) in zip(scan.events, self._events(calendars), strict=True):
-            uid = clean.text(event.get("UID"))
+            uid = clean.text(first(event, "UID"))
             groups.setdefault(uid or where, []).append(Part(where, uid, event, clock))
         if not groups:
             self.notes.append(_nothing(calendars))
@@ -49,10 +49,10 @@ class Ics:
 
     def _named(self, calendars: list[icalendar.Calendar]) -> FestivalWord | None:
         for calendar in calendars:
-            name = fitting("name", calendar.get("X-WR-CALNAME") or calendar.get("NAME"), self.notes)
+            name = fitting("name", first(calendar, "X-WR-CALNAME") or first(calendar, "NAME"), self.notes)
             if name:
-                about = clean.text(calendar.get("X-WR-CALDESC") or calendar.get("DESCRIPTION"))
-                return FestivalWord(name, fields={"description": about, "website": website(calendar.get("URL"), self.notes)})
+                about = clean.text(first(calendar, "X-WR-CALDESC") or first(calendar, "DESCRIPTION"))
+                return FestivalWord(name, fields={"description": about, "website": website(first(calendar, "URL"), self.notes)})
         return None
 
     def _events(self, calendars: list[icalendar.Calendar]) -> Iterator[tuple[icalendar.Event, Clock]]:
@@ -63,7 +63,7 @@ class Ics:
 
     def _clock(self, calendar: icalendar.Calendar) -> Clock:
         """The town's clock, or that of the calendar, whose X-WR-TIMEZONE holds for floating times and for those in UTC."""
-        name = clean.text(calendar.get("X-WR-TIMEZONE"))
+        name = clean.text(first(calendar, "X-WR-TIMEZONE"))
         own = tzp.timezone(name) if name else None
         if name and not isinstance(own, ZoneInfo):
             self.notes.append(f"the calendar's time zone {name[:60]!r} is not known; times without a zone are the town's")

@@ -100,6 +100,6 @@ def _taken(rows: list[Row], report: EventReport, festival: FestivalWord | None) 
 def _write(rows: list[EventRow], status: str, report: EventReport) -> None:
     book = TagBook()
     tags = {tag.slug: book.need(tag).pk for row in rows for tag in row.tags or ()}
-    events = Events(status, report, tags)
+    events = Events(status, report, tags, {(row.source, row.source_id) for row in rows})
     for first in range(0, len(rows), BATCH):
         events.write(rows[first : first + BATCH])

@@ -59,13 +59,25 @@ class Part:
     @property
     def sequence(self) -> int:
         try:
-            return int(self.event.get("SEQUENCE", -1))
+            return int(-1 if (said := first(self.event, "SEQUENCE")) is None else said)
         except (TypeError, ValueError):
             return -1
 
 
+def first(component: icalendar.Component, name: str) -> Any:
+    """The value of a property; the first one where it stands more often than it may."""
+    found = component.get(name)
+    return found[0] if isinstance(found, list) else found
+
+
 def rows_of(parts: list[Part], source: str) -> Iterator[Row]:
     """The event of one UID, and what was not taken. A changed date whose event is not in the file is an event of its own."""
+    torn = [part for part in parts if isinstance(part.event.get("RECURRENCE-ID"), list)]
+    yield from (Refusal(part.where, part.uid, "RECURRENCE-ID stands in it more than once") for part in torn)
+    yield from _rows_of([part for part in parts if part not in torn], source)
+
+
+def _rows_of(parts: list[Part], source: str) -> Iterator[Row]:
     core, *surplus = sorted((part for part in parts if not part.is_change), key=lambda part: -part.sequence) or [None]
     for part in surplus:
         yield Refusal(part.where, part.uid, f"it has the UID of {core.where}, which was kept for its SEQUENCE or its place in the file", fault=False)
@@ -99,7 +111,7 @@ def _row(part: Part, changes: list[Part], source: str, refused: list[Refusal]) -
     times = {"starts": plan.starts, "ends": plan.ends, "all_day": all_day, "rrule": plan.rrule, "rule_zone": plan.zone}
     tags = tag_words(list(part.event.categories), notes)
     key = _identity(part, said["title"], plan.starts)
-    marked = parted(clean.text(part.event.get("SUMMARY")))[1]
+    marked = parted(clean.text(first(part.event, "SUMMARY")))[1]
     return EventRow(part.where, source, key, times | said, tuple(exceptions), tags, marked=marked, notes=tuple(notes))
 
 
@@ -115,17 +127,17 @@ def _stamp(part: Part) -> str:
 
 def facts(part: Part, notes: list[str]) -> dict[str, Any]:
     """What is said of the event beside its times."""
-    title, state = parted(fitting("title", part.event.get("SUMMARY"), notes))
-    status = clean.text(part.event.get("STATUS")).upper()
+    title, state = parted(fitting("title", first(part.event, "SUMMARY"), notes))
+    status = clean.text(first(part.event, "STATUS")).upper()
     if not title and not part.is_change:
         notes.append("it has no title (SUMMARY)")
-    geo = part.event.get("GEO")
+    geo = first(part.event, "GEO")
     where = point(geo.latitude, geo.longitude, notes) if isinstance(geo, icalendar.vGeo) else {}
     return {
         "title": title or UNTITLED,
-        "description": plain(part.event.get("DESCRIPTION")),
-        "venue": fitting("venue", part.event.get("LOCATION"), notes),
-        "website": website(part.event.get("URL"), notes),
+        "description": plain(first(part.event, "DESCRIPTION")),
+        "venue": fitting("venue", first(part.event, "LOCATION"), notes),
+        "website": website(first(part.event, "URL"), notes),
         "state": _STATES.get(status) or state or State.SCHEDULED.value,
         "lat": where.get("lat"),
         "lng": where.get("lng"),

@@ -61,3 +61,8 @@ def test_events_alike_in_title_time_and_venue_both_stay_and_are_said(tmp_path):
 def test_a_line_without_an_id_that_repeats_another_is_refused_alone(tmp_path):
     report = load(tmp_path, table("A,2026-12-04T10:00", "B,2026-12-04T10:00", "A,2026-12-04T10:00", heading="title,start"))
     assert (report.new, [(row.where, row.reason[:17]) for row in report.refusals]) == (2, [("line 4", "it repeats line 2")])
+
+
+def test_events_that_are_all_called_off_at_one_time_stay_apart_however_many_there_are(tmp_path):
+    content = ics(*(vevent(uid=str(number), summary="[CANCELLED] Choir") for number in range(600)))
+    assert (load(tmp_path, content).new, load(tmp_path, content).same) == (600, 600)

@@ -175,6 +175,9 @@ def test_a_changed_date_whose_event_is_not_in_the_file_is_an_event_of_its_own(tm
         (vevent(uid="2", end=":20261204T180000"), "it ends before it starts: 2026-12-04 18:00, and 2026-12-04 19:00"),
         (vevent(uid="2", start=";VALUE=DATE:20261204", end=";VALUE=DATE:20261203"), "it ends before it starts"),
         (vevent(uid="2", start="", end=""), "it has no start (DTSTART)"),
+        (vevent("DTSTART:20261205T190000", uid="2"), "DTSTART stands in it 2 times"),
+        (vevent("RECURRENCE-ID:20261204T190000", "RECURRENCE-ID:20261205T190000", uid="2"), "RECURRENCE-ID stands in it more than once"),
+        (vevent("EXDATE:someday", uid="2"), "EXDATE cannot be read"),
         (vevent(uid="2", start=":tomorrow"), "DTSTART cannot be read"),
         (vevent("RRULE:FREQ=SOMETIMES", uid="2"), "RRULE cannot be read"),
         (vevent("RRULE:FREQ=SECONDLY", uid="2"), "repeats too often"),
@@ -224,6 +227,12 @@ def test_a_location_that_is_the_name_of_one_place_is_that_place(tmp_path):
     factories.place(name="Chapel")
     published(tmp_path, vevent("LOCATION:old pier"), vevent("LOCATION:Chapel", uid="2"))
     assert [(event.place, event.venue) for event in Event.objects.order_by("source_id")] == [(pier, "old pier"), (None, "Chapel")]
+
+
+def test_a_property_that_stands_twice_counts_once(tmp_path):
+    report, _ = published(tmp_path, vevent("SUMMARY:Other", "LOCATION:Hall", "LOCATION:Barn", "URL:https://a.example/", "URL:https://b.example/"))
+    event = Event.objects.get()
+    assert (event.title, event.venue, event.website, report.notes) == ("Choir", "Hall", "https://a.example/", [])
 
 
 def test_a_calendar_without_events_makes_nothing_and_says_so(tmp_path):
