@@ -27,7 +27,10 @@ class Embedder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Deps:
-    """`now` is the run's instant, aware, in any zone; the engine reads no other clock for dates."""
+    """`now` is the run's instant, aware, in any zone; the engine reads no other clock for dates.
+
+    `model` resolves, and finalizes too unless there is a `finalizer` (A-57). `echo_keys` sign follow-ups, the first; without any, none is asked.
+    """
 
     town: Town
     snapshot: Snapshot
@@ -37,3 +40,10 @@ class Deps:
     embedder: Embedder
     budget: Budget = field(default_factory=Budget)
     stopped: Callable[[], bool] = lambda: False
+    finalizer: Model | None = None
+    echo_keys: tuple[str, ...] = ()
+
+    @property
+    def models(self) -> str:
+        """The names of the models, for the record: one, or "resolver+finalizer"."""
+        return self.model.name if self.finalizer is None else f"{self.model.name}+{self.finalizer.name}"

@@ -19,7 +19,7 @@ class Refused(AskError):
 class EchoRejected(AskError):
     """A follow-up that is not taken up: the query that came along is asked anew (A-35)."""
 
-    def __init__(self, why: Literal["size", "tampered", "future", "expired", "version", "query"]) -> None:
+    def __init__(self, why: Literal["size", "tampered", "future", "expired", "version", "query", "snapshot"]) -> None:
         super().__init__(f"the echo is not taken up: {why}")
         self.why = why
 

@@ -5,6 +5,7 @@ Units: degrees (WGS 84) for `lat` and `lng`, metres for distances, minutes for w
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,6 +22,8 @@ Status = Literal["answered", "unknown", "pending", "refused"]
 Outcome = Literal["answer", "followup", "fallback"]
 OpenState = Literal["open", "closed", "unknown"]
 
+NEAR_QUESTION = re.compile(r"^near Q(\d{1,3})$", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -31,12 +34,14 @@ class Budget:
     rounds: int = 3  # A-46
     calls_per_round: int = 3  # A-15
     rows: int = 5  # A-22
+    counted: int = 1_000  # how far the places that match are counted: a total of so many means "or more"
     part_chars: int = 400  # A-58
     followups: int = 2  # A-28
     options: int = 4  # A-29
     tags_per_phrase: int = 3  # A-12
     floor: float = 0.375  # A-12, for the default embedder
     statement_s: float = 0.05  # FD7, CPU seconds of one statement
+    say_chars: int = 140  # A-34
     deadline_s: float = 15.0
 
 
@@ -125,6 +130,12 @@ class Question:
     shape: Shape = "some"
     category: Category = "place"
 
+    @property
+    def hangs_on(self) -> int | None:
+        """The k of `near Q<k>`, the only explicit dependency (A-16)."""
+        found = NEAR_QUESTION.match(self.where or "")
+        return int(found[1]) if found else None
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -187,6 +198,7 @@ class Tags:
     prices: tuple[str, ...] = ()
     without_places: tuple[int, ...] = ()
     unmet: tuple[str, ...] = ()
+    far: bool = False  # no phrase reached the floor
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +273,41 @@ class Part:
     @property
     def text(self) -> str:
         return " ".join(sentence.text for sentence in self.sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What may be picked: a public id such as `area:harbour`, and the words shown for it."""
+
+    id: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Followup:
+    """A question back: the slot that is open, and at most four options, always from tools (A-27, A-29)."""
+
+    question: int
+    slot: Literal["where", "what", "which"]
+    prompt: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A resident's answer to a question back: an option's id, or words of at most 140 characters."""
+
+    question: int
+    option: str = ""
+    say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """What a client sends back: the echo's token and its picks."""
+
+    token: str
+    picks: tuple[Pick, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

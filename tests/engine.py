@@ -19,6 +19,8 @@ from tests.rows import NOW, WIDTH, build, unit_vector
 
 TOWN = Town("Lindenmere", ZoneInfo("Europe/London"), Point(54.4, -2.96), Box(54.36, -3.03, 54.44, -2.89))
 
+KEYS = ("a key of the tests",)
+
 
 class SameWords:
     """An embedder for tests, in which only equal phrases are near each other."""
@@ -35,7 +37,7 @@ def engine(folder: Path, model: Model | None = None, **rows: Any) -> Deps:
     build(folder, **rows)
     snapshot = Store(folder).handle()
     lexicon = Lexicon(snapshot.anchors)
-    return Deps(TOWN, snapshot, lexicon, NOW, model or RulesModel(lexicon, TOWN), SameWords())
+    return Deps(TOWN, snapshot, lexicon, NOW, model or RulesModel(lexicon, TOWN), SameWords(), echo_keys=KEYS)
 
 
 def with_model(deps: Deps, model: Model) -> Deps:

@@ -1,14 +1,13 @@
 """Anchors: where a question looks from, down the ladder of A-10: landmark, area, session location, city-wide."""
 
-import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from agent.deps import Deps
 from agent.snapshot.lexicon import Name
 from agent.snapshot.names import fold, without_article
 from agent.types import Anchor, Box, Point, Query, Question, Row
 
-NEAR_QUESTION = re.compile(r"^near Q(\d+)$", re.IGNORECASE)
 _KNOWN = ("landmark", "area")
 _ANY = ("landmark", "area", "place")
 _PLACE = "SELECT name, lat, lng FROM place WHERE id = ?"
@@ -19,11 +18,17 @@ WHERE t.id = ? AND p.landmark = 1 AND p.lat IS NOT NULL ORDER BY p.prominence DE
 """
 
 
-def resolve(question: Question, query: Query, gathered: Mapping[int, Sequence[Row]], deps: Deps) -> Anchor | None:
-    """The anchor of a question, with the rung it stands on; None where it hangs on a question that has no rows (A-16, A-17)."""
+def resolve(question: Question, query: Query, gathered: Mapping[int, Sequence[Row]], deps: Deps, picked: str = "") -> Anchor | None:
+    """The anchor of a question, with the rung it stands on; None where it hangs on a question that has no rows (A-16, A-17).
+
+    `picked` is what a resident answered to "where?": it stands for the question's own words.
+    """
+    if picked:
+        anchor = named(picked, deps)
+        return replace(anchor, rung="followup") if anchor else Anchor("city", deps.town.name, missing=picked)
     where = question.where
-    if where and (edge := NEAR_QUESTION.match(where)):
-        rows = [row for row in gathered.get(int(edge[1]), ()) if row.point]
+    if (k := question.hangs_on) is not None:
+        rows = [row for row in gathered.get(k, ()) if row.point]
         return Anchor("question", rows[0].name, rows[0].point) if rows else None
     if where and where not in ("city", "me"):
         return named(where, deps) or Anchor("city", deps.town.name, missing=where)

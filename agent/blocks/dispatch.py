@@ -1,14 +1,11 @@
 """Dispatch: which calls of a round run, and in which order (A-15 to A-18)."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.errors import ToolRefused
 from agent.tools.registry import TOOLS
 from agent.types import Call, Question
-
-_EDGE = re.compile(r"^near Q(\d+)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +14,6 @@ class Plan:
 
     calls: tuple[Call, ...]
     refused: tuple[tuple[Call, str], ...] = ()
-
-
-def edge(question: Question) -> int | None:
-    """The k of `near Q<k>`, the only explicit dependency."""
-    found = _EDGE.match(question.where or "")
-    return int(found[1]) if found else None
 
 
 def plan(calls: Sequence[Call], questions: Sequence[Question]) -> Plan:
@@ -43,7 +34,7 @@ def _depth(question: Question, by_number: Mapping[int, Question]) -> int | None:
     """How many questions this one hangs on, or None for a cycle, a self-reference or an unknown k (A-17)."""
     seen: set[int] = set()
     steps = 0
-    while (k := edge(question)) is not None:
+    while (k := question.hangs_on) is not None:
         if k in seen or k == question.number or k not in by_number:
             return None
         seen.add(k)
@@ -59,6 +50,8 @@ def _allowed(call: Call, by_number: Mapping[int, Question], depth: Mapping[int, 
         raise ToolRefused(f"there is no question {call.question}")
     if tool is None:
         raise ToolRefused(f"there is no tool '{call.tool}'")
+    if not tool.offered:
+        raise ToolRefused(f"{tool.name} is the harness's own")
     if tool.category != question.category:
         raise ToolRefused(f"{tool.name} is for {tool.category} questions, and question {question.number} is a {question.category} question")
     if depth[question.number] is None:

@@ -10,9 +10,12 @@ from agent.snapshot.names import fold, without_article
 from agent.times import read_when
 from agent.tools import festivals as _festivals  # noqa: F401 — registers its tools
 from agent.tools import places as _places  # noqa: F401 — registers its tools
+from agent.tools.festivals import options as _festival_options  # noqa: F401
+from agent.tools.places import options as _place_options  # noqa: F401
 from agent.tools.registry import TOOLS, Bench, Named, Tool, Without
 from agent.types import Anchor, Call, Result, Row, Tags, Window
 
+_BY_SLUG = {kind: f"SELECT id FROM {kind} WHERE slug = ?" for kind in ("place", "event", "festival")}  # noqa: S608 — fixed text
 _KINDS = {"event_details": ("event",), "festival_details": ("festival",), "festival_programme": ("festival",)}  # what a tool's names name
 
 
@@ -25,7 +28,7 @@ def execute(call: Call, anchor: Anchor | None, tags: Tags, first_row: int, deps:
     tool = TOOLS[call.tool]
     bench = Bench(deps.snapshot, deps.town, deps.now.astimezone(deps.town.timezone), deps.budget, call.question, anchor)
     try:
-        result = tool.run(bench, **_values(tool, call.args, tags, bench, deps))
+        result: Result = tool.run(bench, **_values(tool, call.args, tags, bench, deps))
     except AskError as error:
         return Result(call.question, call.tool, failed=f"no answer to be had just now ({type(error).__name__})")
     return replace(result, rows=number(result.rows[: deps.budget.rows], first_row))
@@ -58,7 +61,20 @@ def _named(names: Sequence[str], kinds: Sequence[str], deps: Deps) -> Named:
     ids: list[int] = []
     unknown: list[str] = []
     for name in names:
+        if picked := _by_public_id(name, deps):
+            ids.append(picked)
+            continue
         hits = deps.lexicon.find(name, kinds) or deps.lexicon.holding(without_article(fold(name)).split(), kinds)
         ids += [hit.ref for hit in hits if hit.typos == hits[0].typos]
         unknown += [] if hits else [name]
     return Named(tuple(dict.fromkeys(ids)), tuple(unknown))
+
+
+def _by_public_id(name: str, deps: Deps) -> int | None:
+    """The id of a place, event or festival that a pick names by its public id; no resident's or model's words look like one."""
+    kind, _, slug = name.partition(":")
+    if kind not in _BY_SLUG:
+        return None
+    belt = deps.snapshot.places if kind == "place" else deps.snapshot.festivals
+    row = belt.one(_BY_SLUG[kind], (slug.partition("@")[0],))
+    return int(row["id"]) if row else None

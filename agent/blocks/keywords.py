@@ -29,8 +29,11 @@ def resolve(phrases: Sequence[str], without: Sequence[str], deps: Deps, kinds: S
         alternatives = [_read(fold(part), lexicon, kinds) for part in phrase.split(" or ")]
         wanted = _join(wanted, alternatives, lexicon)
         left += [word for _, _, missing in alternatives for word in missing]
-    for phrase, tag in zip(left, nearest_tags(left, deps), strict=True):
+    known = bool(wanted.groups or wanted.scores or wanted.prices)
+    nearest = nearest_tags(left, deps)
+    for phrase, (tag, _) in zip(left, nearest, strict=True):
         wanted = replace(wanted, unmet=(*wanted.unmet, phrase)) if tag is None else _add(wanted, (tag,), lexicon)
+    wanted = replace(wanted, far=not known and bool(nearest) and all(cosine < deps.budget.floor for _, cosine in nearest))
     return _leave_out(_sensible(wanted), without, lexicon)
 
 
@@ -55,13 +58,15 @@ def _leave_out(wanted: Tags, without: Sequence[str], lexicon: Lexicon) -> Tags:
     )
 
 
-def nearest_tags(phrases: Sequence[str], deps: Deps) -> list[Name | None]:
-    """For each phrase the tag whose vector is nearest above the floor, if a word in common or a high cosine speaks for it, else None. One batch."""
+def nearest_tags(phrases: Sequence[str], deps: Deps) -> list[tuple[Name | None, float]]:
+    """For each phrase the tag whose vector is nearest above the floor, if a word in common or a high cosine speaks for it, else None; and the
+    highest cosine of any tag. One batch.
+    """
     vectors = deps.snapshot.vectors()
     if not phrases or not len(vectors.matrix):
-        return [None] * len(phrases)
+        return [(None, 0.0)] * len(phrases)
     cosines = deps.embedder.encode(list(phrases)) @ vectors.matrix.T
-    return [_choose(phrase, row, vectors.tags, vectors.phrases, deps) for phrase, row in zip(phrases, cosines, strict=True)]
+    return [(_choose(phrase, row, vectors.tags, vectors.phrases, deps), float(row.max())) for phrase, row in zip(phrases, cosines, strict=True)]
 
 
 def _choose(phrase: str, cosines: np.ndarray[tuple[int], np.dtype[np.float32]], tags: Sequence[int], texts: Sequence[str], deps: Deps) -> Name | None:

@@ -1,4 +1,4 @@
-"""The rounds of a run: the only thing in it that changes (A-46, A-47)."""
+"""The rounds of a run: the only thing in it that is counted down (A-46 to A-50)."""
 
 import time
 from collections.abc import Mapping
@@ -8,15 +8,18 @@ from typing import Any
 from agent.errors import ModelMisbehaved, ModelUnavailable
 from agent.llm.base import Model, Turn
 
-# What each round may do: parse, call tools, say the final.
-MAY: Mapping[int, frozenset[str]] = {1: frozenset({"parse", "calls"}), 2: frozenset({"calls", "final"}), 3: frozenset({"final"})}
+# What each round may do (A-47, A-48, A-50). A second parse is the one re-ask of a first round that failed.
+MAY: Mapping[int, frozenset[str]] = {
+    1: frozenset({"parse"}),
+    2: frozenset({"parse", "calls", "final"}),
+    3: frozenset({"final"}),
+}
 
 
 @dataclass(slots=True)
 class Rounds:
-    """Spends at most `cap` model calls on one run, and no new one after `deadline_s` seconds."""
+    """Spends at most `cap` model calls on one run, and begins none after `deadline_s` seconds. `misses` are what went wrong, for the record."""
 
-    model: Model
     cap: int
     deadline_s: float
     spent: int = 0
@@ -24,15 +27,31 @@ class Rounds:
     began: float = field(default_factory=time.monotonic)
 
     @property
-    def left(self) -> int:
-        return 0 if time.monotonic() - self.began > self.deadline_s else self.cap - self.spent
+    def next(self) -> int:
+        """The number of the round that comes next."""
+        return self.spent + 1
 
-    def ask(self, turn: Turn) -> Mapping[str, Any] | None:
+    def may(self, act: str) -> bool:
+        """Whether there is a next round, in time, and it may do this."""
+        return self.spent < self.cap and self.seconds_left > 0 and act in MAY[min(self.next, 3)]
+
+    @property
+    def seconds_left(self) -> float:
+        return self.deadline_s - (time.monotonic() - self.began)
+
+    def ask(self, model: Model, turn: Turn) -> Mapping[str, Any] | None:
         """One model call, which costs a round whatever comes of it; None when it failed."""
         self.spent += 1
         try:
-            answer = self.model.complete(turn)
+            answer = model.complete(turn)
         except (ModelMisbehaved, ModelUnavailable) as error:
-            self.misses.append(str(error))
+            self.miss(str(error))
+            return None
+        if not isinstance(answer, Mapping):
+            self.miss("the model sent no JSON object")
             return None
         return answer
+
+    def miss(self, why: str) -> None:
+        """Keep what went wrong."""
+        self.misses.append(why)

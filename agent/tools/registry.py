@@ -11,7 +11,7 @@ from typing import Any, get_type_hints
 
 from agent.errors import ToolRefused
 from agent.snapshot.reader import Snapshot
-from agent.types import Anchor, Budget, Category, Result, Tags, Town, Window
+from agent.types import Anchor, Budget, Category, Tags, Town, Window
 
 _CHARS = 140
 _PHRASES = 6
@@ -60,7 +60,8 @@ class Tool:
     category: Category
     description: str
     parameters: Mapping[str, object]
-    run: Callable[..., Result]
+    run: Callable[..., Any]
+    offered: bool = True  # to a model; what gives the options of a question back is the harness's own (A-27)
 
     def schema(self) -> dict[str, Any]:
         """The JSON schema of a call's `args`."""
@@ -89,16 +90,16 @@ def _fits(value: object, schema: Mapping[str, Any]) -> bool:
 TOOLS: dict[str, Tool] = {}
 
 
-def tool(tool_id: str, category: Category) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
+def tool(tool_id: str, category: Category, *, offered: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register a function as a tool: `@tool("P1", "place")`. Its first parameter is the bench, the rest are what a call may say."""
 
-    def register(function: Callable[..., Result]) -> Callable[..., Result]:
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
         hints = get_type_hints(function)
-        parameters: dict[str, object] = {name: hints[name] for name in list(inspect.signature(function).parameters)[1:]}
+        parameters: dict[str, object] = {name: hints[name] for name in list(inspect.signature(function).parameters)[1:] if offered}
         if Tags in parameters.values():
             parameters["without"] = Without
         name = function.__name__
-        TOOLS[name] = Tool(name, tool_id, category, inspect.getdoc(function) or "", parameters, function)
+        TOOLS[name] = Tool(name, tool_id, category, inspect.getdoc(function) or "", parameters, function, offered)
         return function
 
     return register

@@ -47,9 +47,14 @@ def lexicon_of(snapshot: Snapshot) -> Lexicon:
     return lexicons[snapshot]
 
 
+def echo_keys() -> tuple[str, ...]:
+    """The keys that sign follow-ups: the first signs, all are good (A-38)."""
+    return tuple(settings.ECHO_KEYS)
+
+
 def deps(now: datetime, snapshot: Snapshot | None = None) -> Deps:
     """What one run may touch, over this thread's handle on the live snapshot. Raises SnapshotUnavailable where none is published."""
     snapshot = snapshot or store().handle()
     lexicon = lexicon_of(snapshot)
     model = RulesModel(lexicon, settings.TOWN)
-    return Deps(settings.TOWN, snapshot, lexicon, now, model, embedder(), budget())
+    return Deps(settings.TOWN, snapshot, lexicon, now, model, embedder(), budget(), echo_keys=echo_keys())

@@ -11,6 +11,7 @@ from agent.snapshot.names import fold, without_article
 
 KNOWN = ("landmark", "area", "place")
 _MOST = 10
+_THERE = re.compile(r"\b(?:near ?by|close by|near|near to|around|next to|close to|by) (?:there|it|them)\b")
 _RADIUS = re.compile(r"\b(?:within|in) (?:an? )?(?:\w+ )?(?:mile|miles|km|kilometres?|minutes?|metres?|blocks?)(?: radius| walk| drive)?\b")
 _HERE = re.compile(
     r"\b((?:in|around|near|at|by|from|to) (?:my|me|our|current|this) (?:current |local |own |home )?(?:area|location|place|town|city|neighbou?rhood|hotel|house|home|position|spot)|where i am|near ?by|near (me|us|here)|around (here|me|us)|close (by|to me|to us|to here)|closest to me|nearest to me)\b"
@@ -54,6 +55,8 @@ class _Spot:
 def find_where(words: Sequence[Word], number: int, lexicon: Lexicon, town: str) -> Where:
     """The anchor phrase of a clause; "city" where nothing is said, None where it only points. Sure names come before likely ones, wherever they stand."""
     text = text_of(words)
+    if number > 1 and (before := _THERE.search(text)):
+        return Where(f"near Q{number - 1}", frozenset(_positions(text, before)))
     here = _HERE.search(text)
     skipped = {at for found in (here, _RADIUS.search(text)) if found for at in _positions(text, found)}
     superlative = bool({"nearest", "closest"} & {word.text for word in words})

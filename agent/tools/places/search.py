@@ -42,7 +42,7 @@ def _near(tags: str, once: str) -> tuple[str, str]:
 
 
 def _count(rows: str, once: str) -> str:
-    return f"SELECT count({'DISTINCT c.place' if once else '*'}) {rows}"
+    return f"SELECT count(*) FROM (SELECT {'DISTINCT' if once else ''} c.place {rows} LIMIT :counted)"
 
 
 def _best(tags: str, once: str, order: str, scored: str) -> tuple[str, str]:
@@ -68,11 +68,12 @@ _PACKED = "SELECT scores FROM place WHERE id = ?"
 _IN_AREA = "SELECT id FROM place WHERE id IN (SELECT value FROM json_each(?)) AND area = ? ORDER BY id"
 _SCORE_KIND = "SELECT id FROM score_kind WHERE name = ?"
 _COUNTS = "SELECT coalesce(sum(places), 0) FROM tag WHERE id IN (SELECT value FROM json_each(?))"
+_SIZE = "SELECT count(*) FROM (SELECT 1 FROM tag_fame WHERE tag = ? LIMIT ?)"
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The first places that match, in order, and how many there are in all."""
+    """The first places that match, in order, and how many there are in all, as far as the budget counts."""
 
     places: tuple[int, ...] = ()
     total: int = 0
@@ -91,13 +92,18 @@ def nearest(bench: Bench, keywords: Tags, most: int) -> Found:
 
 def within(bench: Bench, keywords: Tags, centre: Point, metres: float, score: int, most: int) -> Found:
     """Places of a circle, best first by a kind of score (0 for none), then nearest first."""
-    params = _conditions(bench, keywords, score, most) | _circle(centre, metres)
+    groups = _by_rarity(bench.snapshot.places, keywords.groups)
+    params = _conditions(bench, keywords, groups, score, most) | _circle(centre, metres)
     return _find(bench.snapshot.places, _NEAR["tags" in params], params)
 
 
 def best_known(bench: Bench, keywords: Tags, score: int, most: int) -> Found:
     """Places of an area or the whole town: those with a kind of score (0 for none), best first, then the best known."""
-    params = _conditions(bench, keywords, score, most)
+    belt, area = bench.snapshot.places, bench.anchor.area
+    groups = _by_rarity(belt, keywords.groups)
+    if area is not None and (not groups or _smaller(belt, area, groups[0])):
+        groups = [(-area,), *groups]
+    params = _conditions(bench, keywords, groups, score, most)
     return _find(bench.snapshot.places, _BEST["tags" in params, bool(score)], params)
 
 
@@ -108,9 +114,9 @@ def _find(belt: Belt, statements: tuple[str, str], params: dict[str, object]) ->
     return Found(places, len(places) if len(places) != params["most"] else int(belt.rows(counted, params)[0][0]))
 
 
-def _conditions(bench: Bench, keywords: Tags, score: int, most: int) -> dict[str, object]:
-    """The values of the conditions. Raises ToolRefused for more groups of tags than a statement has room for."""
-    rarest, *needs = _by_rarity(bench.snapshot.places, keywords.groups) or [(EVERY,)]
+def _conditions(bench: Bench, keywords: Tags, groups: Sequence[tuple[int, ...]], score: int, most: int) -> dict[str, object]:
+    """The values of the conditions, with the first group to start from. Raises ToolRefused for more groups of tags than a statement has room for."""
+    rarest, *needs = groups or [(EVERY,)]
     if len(needs) > GROUPS:
         raise ToolRefused(f"a place can be asked for {GROUPS + 1} things at once, not for {len(needs) + 1}")
     return {
@@ -123,6 +129,7 @@ def _conditions(bench: Bench, keywords: Tags, score: int, most: int) -> dict[str
         "without": _asked(keywords.without),
         "score": score or NO_SCORE,
         "most": most,
+        "counted": bench.budget.counted,
     }
 
 
@@ -133,6 +140,12 @@ def _asked(values: Sequence[object]) -> str | None:
 def _by_rarity(belt: Belt, groups: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """The groups of tags, that with the fewest places first: the one to start from."""
     return sorted(groups, key=lambda group: int(belt.rows(_COUNTS, (dumps(group),))[0][0])) if len(groups) > 1 else list(groups)
+
+
+def _smaller(belt: Belt, area: int, group: tuple[int, ...]) -> bool:
+    """Whether an area has fewer open places than the whole town has of a group."""
+    most = int(belt.rows(_COUNTS, (dumps(group),))[0][0])
+    return int(belt.rows(_SIZE, (-area, most))[0][0]) < most
 
 
 def _circle(centre: Point, metres: float) -> dict[str, object]:

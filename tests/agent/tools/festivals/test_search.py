@@ -34,6 +34,7 @@ def test_the_tools_are_registered_as_festival_tools() -> None:
     assert found == {
         "F1": ("find_festivals", "festival"), "F2": ("festival_details", "festival"), "F3": ("festival_programme", "festival"),
         "F4": ("events_when", "festival"), "F5": ("events_near", "festival"), "F6": ("event_details", "festival"),
+        "F7": ("festival_options", "festival"),
     }  # fmt: skip
 
 
