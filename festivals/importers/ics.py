@@ -14,7 +14,7 @@ from icalendar.timezone import tzp
 from agent.types import Town
 from festivals.importers.rows import FestivalWord, Row, fitting, website
 from festivals.importers.series import Clock, Part, first, rows_of
-from festivals.importers.whole import check_size, text_of
+from festivals.importers.whole import check_length, text_of
 from places.importers import clean
 from places.importers.rows import ImportRefused
 
@@ -39,7 +39,9 @@ class Ics:
         calendars = _parsed(text)
         self.festival = self._named(calendars)
         groups: dict[str, list[Part]] = {}
-        for where, (event, clock) in zip(scan.events, self._events(calendars), strict=True):
+        events = list(self._events(calendars))
+        places = scan.events if len(scan.events) == len(events) else [f"event {number}" for number in range(1, len(events) + 1)]
+        for where, (event, clock) in zip(places, events, strict=True):
             uid = clean.text(first(event, "UID"))
             groups.setdefault(uid or where, []).append(Part(where, uid, event, clock))
         if not groups:
@@ -82,10 +84,11 @@ class _Scan:
         for number, line in enumerate(_LINE.split(text), start=1):
             if not line.strip():
                 continue
-            folded = line[0] in " \t"
-            begun, length = (begun, length + len(line)) if folded else (number, len(line))
-            check_size("x" * length if length > len(line) else line, f"line {begun}")
-            last = line.strip().upper()
+            goes_on = line[0] in " \t"
+            begun, length = (begun, length) if goes_on else (number, 0)
+            length += len(line.encode(errors="replace"))
+            check_length(length, f"line {begun}")
+            last = "" if goes_on else line.strip().upper()
             if last == "BEGIN:VEVENT":
                 found.events.append(f"line {number}")
             depth += {"BEGIN:VEVENT": 1, "END:VEVENT": -1}.get(last, 0)

@@ -25,5 +25,11 @@ def text_of(path: Path) -> str:
 
 def check_size(value: str, where: str) -> None:
     """Raises ImportRefused for a value of more than 1 MiB."""
-    if len(value) > MIB // 4 and len(value.encode(errors="replace")) > MIB:
+    if len(value) > MIB // 4:
+        check_length(len(value.encode(errors="replace")), where)
+
+
+def check_length(length: int, where: str) -> None:
+    """Raises ImportRefused for a value that has more than 1 MiB, in bytes."""
+    if length > MIB:
         raise ImportRefused(f"{where} has a value of more than 1 MiB; no fact of an event is that long")

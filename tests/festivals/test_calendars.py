@@ -12,12 +12,17 @@ import pytest
 import recurring_ical_events
 from django.conf import settings
 
+from agent.snapshot.store import Store
+from agent.tools.festivals import events_when
+from agent.tools.registry import Bench
+from agent.types import Anchor, Budget, Tags, Window
 from festivals import export
 from festivals.importers.run import import_festivals
 from festivals.importers.xml_tree import tree
 from festivals.models import Event
 from festivals.recurrence import AFTER, BEFORE
 from places.models import Status
+from tests.rows import build
 
 FOLDER = Path(settings.BASE_DIR).parent / "shared" / "data" / "festivals"
 CALENDARS = sorted((FOLDER / "ics").glob("*.ics"))
@@ -129,6 +134,28 @@ def test_what_is_on_a_day_is_what_the_calendar_says_of_it(path: Path):
     rows, calendar = export.rows(town(zone.key), now), calendar_of(path)
     for day in some_days(rows):
         assert (day, shown_on(rows, day, zone)) == (day, expected_on(calendar, day, zone))
+
+
+@pytest.mark.parametrize("path", [*CALENDARS, FOLDER / "linux_conf_au_2020.ics"], ids=lambda path: path.stem)
+def test_who_asks_what_is_on_finds_all_that_takes_place_on_that_day(path: Path, tmp_path: Path):
+    zone = ZoneInfo("Europe/London")
+    now = around(path, zone)
+    import_festivals(path, town(zone.key), status=Status.PUBLISHED, now=now)
+    rows = export.rows(town(zone.key), now)
+    build(tmp_path, festivals=rows.festivals, events=[replace(row, tags=()) for row in rows.events])
+    snapshot = Store(tmp_path).handle()
+    for day in some_days(rows):
+        first, last = (datetime.combine(one, time(0), tzinfo=zone) for one in (day, day + timedelta(days=1)))
+        bench = Bench(snapshot, settings.TOWN, first, Budget(), 1, Anchor("city", settings.TOWN.name))
+        found = events_when(bench, Tags(), Window(first, last))
+        wanted = shown_on(rows, day, zone)
+        assert (day, found.total, {row.name for row in found.rows} <= {title for title, _ in titles_on(rows, day, zone)}) == (day, len(wanted), True)
+
+
+def titles_on(rows: export.Rows, day: date, zone: ZoneInfo) -> list[tuple[str, str]]:
+    """As `shown_on`, with the titles of the events themselves."""
+    plain = [replace(row, occurrences=tuple(replace(one, note="") for one in row.occurrences)) for row in rows.events]
+    return shown_on(replace(rows, events=tuple(plain)), day, zone)
 
 
 def raw_schedule() -> Iterator[Element]:

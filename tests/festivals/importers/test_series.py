@@ -235,6 +235,18 @@ def test_a_property_that_stands_twice_counts_once(tmp_path):
     assert (event.title, event.venue, event.website, report.notes) == ("Choir", "Hall", "https://a.example/", [])
 
 
+def test_a_folded_text_that_looks_like_an_event_is_text(tmp_path):
+    published(tmp_path, vevent("DESCRIPTION:One\r\n BEGIN:VEVENT\r\n END:VEVENT"))
+    assert [event.description for event in Event.objects.all()] == ["OneBEGIN:VEVENTEND:VEVENT"]
+
+
+def test_an_event_whose_first_line_is_written_unusually_is_told_by_its_number(tmp_path):
+    report, _ = published(
+        tmp_path, vevent(), vevent(uid="2", start="").replace("BEGIN:VEVENT", "BEGIN;X-A=1:VEVENT").replace("END:VEVENT", "END;X-A=1:VEVENT")
+    )
+    assert [(row.where, row.id) for row in report.refusals] == [("event 2", "2")]
+
+
 def test_a_calendar_without_events_makes_nothing_and_says_so(tmp_path):
     report = load(tmp_path, ics("BEGIN:VTODO\r\nUID:1\r\nSUMMARY:Sweep\r\nEND:VTODO"))
     assert (counts(report), report.notes) == ((0, 0, 0, 0), ["the calendar holds no events (VEVENT): VTODO is no event"])
