@@ -1,4 +1,4 @@
-"""Stretches with an edge: "from friday to sunday", "before 11 on Sunday", "from 18th Dec for 10 days"."""
+"""Stretches with an edge: "from friday to sunday", "before 11 on Sunday", "from 20 December for 7 days"."""
 
 import re
 from collections.abc import Callable
