@@ -90,10 +90,11 @@ def _read(folded: str, lexicon: Lexicon, kinds: Sequence[str] = _WORDS) -> tuple
     at = 0
     while at < len(words):
         end, hits = lexicon.longest(words, at, kinds, typos=True)
-        if hits:
-            names.append(hits[0])
-        elif words[at] in PRICES:
+        if words[at] in PRICES and (end <= at + 1 or not hits):  # a town may score "value", and "cheap" asks for the price all the same
             prices.append(words[at])
+            end = at + 1
+        elif hits:
+            names.append(hits[0])
         elif words[at] not in _SOFT:
             left[-1].append(words[at])
             at += 1

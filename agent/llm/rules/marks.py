@@ -24,7 +24,8 @@ def mark(texts: Sequence[str], lexicon: Lexicon, own: frozenset[str]) -> list[Ma
     while at < len(texts):
         word = texts[at]
         end, hits = lexicon.longest(texts, at, ("tag", "score"), typos=word not in LITTLE | SOFT | own and word not in PRICES)
-        if hits and not (end == at + 1 and _weak(word)):
+        literal = end == at + 1 and word in PRICES and hits and hits[0].kind == "score"
+        if hits and not literal and not (end == at + 1 and _weak(word)):
             marks.append(_of(" ".join(texts[at:end]), hits[0], lexicon))
             at = end
         else:

@@ -48,6 +48,7 @@ _COMPARED = tuple(
     )
 )
 _BE = re.compile(r"^(?:is|are|was) (.+)$")
+_STATES = frozenset("open opened closed shut still on off cancelled postponed there".split())  # asked with a time, and read by the patterns above
 _POLITE = re.compile(_LEAD[1:] + r"(?=.)")
 _TAIL = re.compile(r" (?:please|thanks|thank you|cheers|now|right now|today|tonight|currently|at the moment)$")
 
@@ -81,7 +82,7 @@ def _is_it(text: str, lexicon: Lexicon) -> Iterator[tuple[str, Shape, str]]:
     found = _BE.match(text)
     words = found[1].split() if found else []
     for end in range(len(words) - 1, 0, -1):
-        if lexicon.exact(without_article(" ".join(words[:end])), (*PLACES, *EVENTS)):
+        if words[end] not in _STATES and lexicon.exact(without_article(" ".join(words[:end])), (*PLACES, *EVENTS)):
             yield " ".join(words[:end]), "yes_no", " ".join(words[end:])
 
 

@@ -1,0 +1,23 @@
+import time
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from agent.types import Reply
+from tests.engine import steps
+
+WORDS = "cafe museum near nearest the clock tower harbour open now tonight and not without cheap quiet a is where it there me ? , . ' \" * ( ) 10 sunday".split()
+queries = st.text(max_size=140) | st.lists(st.sampled_from(WORDS) | st.text(max_size=8), max_size=30).map(lambda words: " ".join(words)[:140])
+
+
+@settings(max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(query=queries)
+def test_any_text_ends_in_one_reply_without_an_exception(town, query):
+    """A thousand texts of any Unicode; the slowest stays far under a second even on a busy machine (a bench line holds the goal of 100 ms)."""
+    began = time.process_time()
+    done = steps(town, query)
+    assert isinstance(done[-1], Reply)
+    assert [type(step) for step in done].count(Reply) == 1
+    assert done[-1].outcome in ("answer", "followup", "fallback")
+    assert done[-1].body["meta"]["model_calls"] <= 3
+    assert time.process_time() - began < 0.5
