@@ -61,6 +61,9 @@ class State:
         return 1 + sum(len(result.rows) for result in self.results)
 
     def add(self, result: Result, refused: str = "") -> None:
+        """Keep a result, less the rows that its question has already."""
+        known = {row.public_id for before in self.of(result.question) for row in before.rows}
+        result = replace(result, rows=tuple(row for row in result.rows if row.public_id not in known))
         self.results.append(result)
         self.calls.append({"question": result.question, "tool": result.tool, "rows": len(result.rows)} | ({"refused": refused} if refused else {}))
 

@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
@@ -157,7 +157,7 @@ class Window:
     @property
     def instant(self) -> bool:
         """Whether the words mean one moment ("now", "at 11 on Sunday") and no stretch."""
-        return self.end - self.start <= timedelta(minutes=1)
+        return self.end.timestamp() - self.start.timestamp() <= 60  # wall clocks would be wrong across a clock change
 
 
 @dataclass(frozen=True, slots=True)
