@@ -14,6 +14,7 @@ def rung(deps, where, at=None):
     return anchor.rung, anchor.name
 
 
+@pytest.mark.rule("A-10")
 @pytest.mark.parametrize(
     ("where", "expected"),
     [
