@@ -186,6 +186,8 @@ class _Filler:
         if row.state == "open":
             fame = -(2 * row.prominence + row.hours.known)
             self.extend("loose_tag", [(tag, cell, fame, number, row.lat, row.lng, area, row.price, scores) for tag in (EVERY, *tags)])
+            if area:
+                self.add("loose_tag", -area, None, fame, number, row.lat, row.lng, area, row.price, scores)
 
     def _scores(self, place: int, scores: Iterable[ScoreRow], whose: str) -> bytes:
         """One byte a score kind, by id: ten times the value and one more, or 0 for none."""

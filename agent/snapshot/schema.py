@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 APPLICATION_ID = 0x41736B53  # "AskS"
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 CELL_DEGREES = 0.005  # about 550 m of latitude
 CELL_ROW = 100_000  # cells in one row of the grid
-EVERY = 0  # stands in `tag_cell` and `tag_fame` for the tag that every open place bears
+EVERY = 0  # stands in `tag_cell` and `tag_fame` for the tag that every open place bears; in `tag_fame` -1, -2 ... are the areas
 
 
 def cell_of(lat: float, lng: float) -> int:

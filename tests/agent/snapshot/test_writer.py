@@ -87,6 +87,15 @@ def test_a_name_is_found_folded_and_without_its_article(town: Path, folded: str,
     assert rows_of(town, "SELECT kind, text, rank FROM name WHERE folded = ?", folded) == found
 
 
+def test_the_order_of_fame_holds_open_places_best_known_first_by_tag_by_area_and_of_the_whole_town(town: Path) -> None:
+    query = "SELECT p.slug, f.fame FROM tag_fame f JOIN place p ON p.id = f.place WHERE f.tag = ? ORDER BY f.fame, f.place"
+    cafe = rows_of(town, "SELECT id FROM tag WHERE slug = 'cafe'")[0][0]
+    harbour = rows_of(town, "SELECT id FROM area WHERE slug = 'harbour'")[0][0]
+    assert rows_of(town, query, cafe) == [("blue-door-cafe", -21), ("mill-cafe", 0), ("pier-cafe", 0)]
+    assert rows_of(town, query, -harbour) == [("anchor-inn", 0), ("boat-museum", 0), ("pier-cafe", 0)]
+    assert [slug for slug, _ in rows_of(town, query, 0)] == ["clock-tower", "blue-door-cafe", "anchor-inn", "boat-museum", "mill-cafe", "pier-cafe"]
+
+
 def test_a_name_with_a_typo_shares_pieces_with_the_right_one(town: Path) -> None:
     query = "SELECT folded FROM name_gram JOIN name ON id = name WHERE gram IN (SELECT value FROM json_each(?)) GROUP BY name ORDER BY count(*) DESC LIMIT 1"
     assert rows_of(town, query, json.dumps(["boa", "oat", "mus", "use", "sem", "em "])) == [("boat museum",)]
