@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from agent.errors import SnapshotUnavailable
 from agent.web.wiring import store
+from audit.recorder import recorder
 
 
 @never_cache
@@ -21,7 +22,8 @@ def healthz(_request: HttpRequest) -> JsonResponse:
 def readyz(_request: HttpRequest) -> JsonResponse:
     """200 with the number of the snapshot that is served, else 503 with what to do.
 
-    `problem` may be set on a 200 too: a newer snapshot was refused, and the old one stays. The curated database is reported, not needed (FP1).
+    `problem` may be set on a 200 too: a newer snapshot was refused, and the old one stays; or runs cannot be recorded (A-55). The curated database
+    is reported, not needed (FP1).
     """
     body: dict[str, object] = {"status": "ready", "snapshot": None, "problem": "", "database": database_state()}
     try:
@@ -29,7 +31,7 @@ def readyz(_request: HttpRequest) -> JsonResponse:
     except SnapshotUnavailable as error:
         return JsonResponse(body | {"status": "not ready", "problem": str(error)}, status=503)
     served = {"number": manifest.number, "published": manifest.published.isoformat()}
-    return JsonResponse(body | {"snapshot": served, "problem": store().problem})
+    return JsonResponse(body | {"snapshot": served, "problem": "; ".join(filter(None, (store().problem, recorder().problem)))})
 
 
 def database_state() -> str:

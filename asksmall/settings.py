@@ -24,6 +24,7 @@ class Switches(BaseSettings):
     data_dir: Path = Field(BASE_DIR / "var", alias="ASKSMALL_DATA_DIR", description="The folder of every file that a default install writes.")
     town: Path = Field(BASE_DIR / "town.toml", alias="ASKSMALL_TOWN", description="The town file, in TOML.")
     database_url: str = Field("", alias="DATABASE_URL", description="The curated tables; empty is SQLite in the data folder.")
+    system_database_url: str = Field("", alias="SYSTEM_DATABASE_URL", description="The audit; empty is SQLite in the data folder.")
     secret_key: str = Field("", alias="ASKSMALL_SECRET_KEY", description="Django's secret; empty is one made once and kept in the data folder.")
     echo_keys: str = Field(
         "",
@@ -37,6 +38,7 @@ class Switches(BaseSettings):
     https: bool = Field(False, alias="ASKSMALL_HTTPS", description="The site is reached by HTTPS, through a proxy that sets X-Forwarded-Proto.")
     floor: float = Field(0.375, alias="ASKSMALL_FLOOR", ge=0, le=1, description="The least cosine at which a phrase may mean a tag (A-12).")
     snapshots_kept: int = Field(10, alias="ASKSMALL_SNAPSHOTS_KEPT", ge=2, description="How many published snapshots are kept for a rollback.")
+    audit_days: int = Field(90, alias="ASKSMALL_AUDIT_DAYS", ge=1, le=36_500, description="For how many days the audit keeps what was asked.")
 
 
 def read_switches() -> Switches:
@@ -56,8 +58,8 @@ def read_town(path: Path) -> Town:
         raise ImproperlyConfigured(f"ASKSMALL_TOWN: {error}") from error
 
 
-def read_database(url: str, default_file: Path) -> dict[str, object]:
-    """`DATABASE_URL` as Django's dictionary. Raises ImproperlyConfigured for a URL that is none."""
+def read_database(url: str, default_file: Path, variable: str = "DATABASE_URL") -> dict[str, object]:
+    """The URL in `variable` as Django's dictionary. Raises ImproperlyConfigured for a URL that is none."""
     if not url:
         return {
             "ENGINE": "django.db.backends.sqlite3",
@@ -67,7 +69,7 @@ def read_database(url: str, default_file: Path) -> dict[str, object]:
     try:
         parsed = dj_database_url.parse(url)  # no lasting connections: under ASGI they would pile up
     except (ValueError, dj_database_url.ParseError) as error:
-        raise ImproperlyConfigured("DATABASE_URL is no database address; it looks like postgres://user:password@host:5432/name") from error
+        raise ImproperlyConfigured(f"{variable} is no database address; it looks like postgres://user:password@host:5432/name") from error
     if parsed["ENGINE"] == "django.db.backends.postgresql":
         parsed["OPTIONS"] = {"connect_timeout": 5, **parsed.get("OPTIONS", {})}
     return dict(parsed)
@@ -127,6 +129,7 @@ INSTALLED_APPS = [
     "places",
     "festivals",
     "agent",
+    "audit",
 ]
 
 MIDDLEWARE = [
@@ -156,7 +159,11 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {"default": read_database(SWITCHES.database_url, DATA_DIR / "curation.sqlite3")}
+DATABASES = {
+    "default": read_database(SWITCHES.database_url, DATA_DIR / "curation.sqlite3"),
+    "system": read_database(SWITCHES.system_database_url, DATA_DIR / "smallsystem.db", "SYSTEM_DATABASE_URL"),
+}
+DATABASE_ROUTERS = ["asksmall.routers.AuditRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},

@@ -63,6 +63,14 @@ def _no_network() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_recorded() -> None:
+    """The process's own recorder is closed: what is recorded in a test, that test records, into a database of its own."""
+    from audit.recorder import recorder
+
+    recorder().close()
+
+
 @pytest.fixture
 def now() -> datetime:
     return NOW

@@ -32,7 +32,7 @@ def test_a_migration_has_a_number_and_a_name_that_says_what_it_does(app, name):
     assert not re.search(r"auto|alter_field|rename_field", name)
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(databases=["default", "system"])
 def test_the_models_and_the_migrations_agree():
     assert called("makemigrations", check=True, dry_run=True) == "No changes detected\n"
 

@@ -17,6 +17,7 @@ from agent.types import Query, Reply
 from agent.web import wiring
 from agent.web.cards import say_snapshot, show_parts, show_steps, show_strip
 from agent.web.examples import examples
+from audit.recorder import recorder
 
 RETRY_S = 30  # about as long as a small town takes to publish
 POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"  # R-17
@@ -80,6 +81,7 @@ def _answer(text: str, shared_from: str, deps: Deps) -> dict[str, object]:
 
 def _reply(text: str, deps: Deps) -> Reply:
     """The engine, drained: this page shows the whole answer at once."""
-    *_, reply = run(Query(text), deps)
+    query = Query(text)
+    *_, reply = recorder().recorded(run(query, deps), query, deps, "web")
     assert isinstance(reply, Reply)  # noqa: S101 — a run ends with its reply
     return reply

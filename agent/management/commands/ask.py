@@ -11,6 +11,7 @@ from agent.errors import AskError
 from agent.harness import run
 from agent.types import Event, Part, Point, Query, Reply
 from agent.web import wiring
+from audit.recorder import recorder
 
 
 class Command(BaseCommand):
@@ -30,7 +31,7 @@ class Command(BaseCommand):
         try:
             snapshot = wiring.open_file(options["snapshot"]) if options["snapshot"] else None
             deps = wiring.deps(read_now(options["now"]), snapshot)
-            for step in run(query, deps):
+            for step in recorder().recorded(run(query, deps), query, deps, "terminal"):
                 self._show(step, options)
         except AskError as error:
             raise CommandError(str(error)) from error
