@@ -11,6 +11,7 @@ from agent.snapshot.names import fold
 from agent.types import Tags
 
 SURE = 0.85  # a cosine at which a phrase means a tag with no word in common; measured, see docs/decisions/0003
+AGREED = 0.6  # a cosine that is enough for one word whose three nearest phrases are all of one tag
 PRICES = {
     "free": ("free",), "cheap": ("free", "cheap"), "inexpensive": ("free", "cheap"), "budget": ("free", "cheap"), "moderate": ("moderate",),
     "mid range": ("moderate",), "expensive": ("expensive",), "upmarket": ("expensive",),
@@ -71,12 +72,14 @@ def nearest_tags(phrases: Sequence[str], deps: Deps) -> list[tuple[Name | None, 
 
 def _choose(phrase: str, cosines: np.ndarray[tuple[int], np.dtype[np.float32]], tags: Sequence[int], texts: Sequence[str], deps: Deps) -> Name | None:
     best: dict[int, tuple[float, str]] = {}
-    for index in np.argsort(-cosines)[:20]:
+    order = np.argsort(-cosines)
+    for index in order[:20]:
         if cosines[index] >= deps.budget.floor and len(best) < deps.budget.tags_per_phrase:
             best.setdefault(int(tags[index]), (float(cosines[index]), texts[index]))
     words = set(phrase.split()) - _SOFT
+    agreed = len(words) == 1 and cosines[order[0]] >= AGREED and len({tags[index] for index in order[: deps.budget.tags_per_phrase]}) == 1
     for tag, (cosine, text) in best.items():
-        if cosine >= SURE or words <= set(fold(text).split()):
+        if agreed or cosine >= SURE or words <= set(fold(text).split()):
             return Name(fold(text), "tag", tag, text, 0)
     return None
 

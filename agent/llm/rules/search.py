@@ -93,13 +93,24 @@ def _limit(texts: Sequence[str]) -> int:
 def wanted(words: Sequence[Word], lexicon: Lexicon, own: frozenset[str]) -> tuple[list[str], str]:
     """The phrases that a thing must be or have, and the score to order by. `own` are words that say nothing here."""
     texts = [word.text for word in words]
-    marks = mark(texts, lexicon, own)
+    marks = _having(mark(texts, lexicon, own), lexicon)
     keywords = [PRICES.get(one.text, one.text) for one in marks if one.kind in ("tag", "price")]
     if not any(one.kind == "tag" for one in marks):
         keywords = _acts(texts, lexicon) + keywords
     order_by = next((lexicon.score(one.text) for one in marks if one.kind == "score"), "")
     unknown = _conditions(marks) or ([] if any(one.kind == "tag" for one in marks) or keywords else _subject(marks))
     return [*keywords, *unknown], order_by
+
+
+def _having(marks: Sequence[Mark], lexicon: Lexicon) -> list[Mark]:
+    """ "A pub with a garden" wants the pub garden, not a park: behind "with", a kind is read together with the kind before it, where the town has a word for both."""
+    head, has, out = "", False, []
+    for one in marks:
+        both = lexicon.word(f"{head} {one.text}", ("tag",), typos=False) if has and head and one.tag_kind == "category" else ()
+        out.append(Mark(f"{head} {one.text}", "tag", lexicon.tag_kind(both[0]), both[0].ref) if both else one)
+        head = head or (one.text if one.tag_kind == "category" else "")
+        has = one.kind == "has" or one.text in ("with", "has") or (has and one.kind in ("little", "soft"))
+    return out
 
 
 def _acts(texts: Sequence[str], lexicon: Lexicon) -> list[str]:

@@ -83,11 +83,11 @@ PRONOUNS = _set("it there them that")
 BROAD = _set("shop shops store stores place places joint joints house houses spot spots outlet outlets")
 
 # What one does somewhere, and the kinds of place for it, by the names that a town may have for them.
-ACTS = _set("eat eating dine dining food meal meals bite lunch dinner drink drinks drinking stay staying sleep sleeping room rooms")
+ACTS = _set("eat eats eating dine dining food meal meals bite lunch dinner drink drinks drinking stay staying sleep sleeping room rooms")
 ACT_PHRASES = {
     "eat": ("place to eat", "somewhere to eat", "restaurant"),
     "drink": ("place to drink", "somewhere to drink", "bar", "pub"),
     "stay": ("accommodation", "place to stay", "hotel"),
 }
-ACT_OF = dict.fromkeys(_set("eat eating dine dining food foods meal meals dish dishes cuisine bite lunch dinner"), "eat") | dict.fromkeys(
+ACT_OF = dict.fromkeys(_set("eat eats eating dine dining food foods meal meals dish dishes cuisine bite lunch dinner"), "eat") | dict.fromkeys(
     _set("drink drinks drinking"), "drink") | dict.fromkeys(_set("stay staying sleep sleeping room rooms"), "stay")  # fmt: skip
