@@ -34,7 +34,7 @@ def state_at(hours: Hours, local: datetime, horizon: range | None = None) -> tup
 
 def state_of(hours: Hours, local: datetime, horizon: range | None = None) -> OpenState:
     """The state at `local` alone, for a search that has many places to look at; the arguments are those of `state_at`."""
-    return _state(_about(hours, local.toordinal(), horizon), local.hour * 60 + local.minute) if hours.known else "unknown"
+    return _state(_about(hours, local.toordinal(), horizon, ahead=0), local.hour * 60 + local.minute) if hours.known else "unknown"
 
 
 def opening(hours: Hours, local: datetime, horizon: range | None = None) -> Opening:
@@ -90,20 +90,20 @@ def _day_and_clock(local: datetime, instant: datetime) -> str:
     return f"{weekday} {_clock(instant)}" if days < 7 else f"{weekday} {instant.day} {month} {_clock(instant)}"
 
 
-def _about(hours: Hours, today: int, horizon: range | None) -> list[tuple[int, int, str]]:
+def _about(hours: Hours, today: int, horizon: range | None, ahead: int = AHEAD_DAYS) -> list[tuple[int, int, str]]:
     """The spans around a day, with what lies outside the horizon as unknown."""
-    spans = list(_spans(hours, today))
+    spans = list(_spans(hours, today, ahead))
     if horizon is not None:
         spans += [(-WEEK, (horizon.start - today) * DAY, "unknown"), ((horizon.stop - today) * DAY, WEEK + 2 * DAY, "unknown")]
     return spans
 
 
-def _spans(hours: Hours, today: int) -> Iterator[tuple[int, int, str]]:
-    """What begins from a week before today (an ordinal) to 8 days after it, in minutes from the midnight of today."""
+def _spans(hours: Hours, today: int, ahead: int) -> Iterator[tuple[int, int, str]]:
+    """What begins from a week before today (an ordinal) to so many days after it, in minutes from the midnight of today."""
     usual: list[list[Interval]] = [[] for _ in range(7)]
     for one in hours.week:
         usual[one.opens // DAY].append(one)
-    for day in range(today - 7, today + AHEAD_DAYS + 1):
+    for day in range(today - 7, today + ahead + 1):
         dated = hours.days.get(day)
         weekday = (day - 1) % 7  # ordinal 1 is a Monday
         offset = (day - today) * DAY - (weekday * DAY if dated is None else 0)

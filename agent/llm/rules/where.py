@@ -1,7 +1,7 @@
 """Where a clause looks from: the phrase behind a preposition, as the town's own names have it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agent.llm.rules.tokens import Word, text_of
@@ -16,6 +16,18 @@ _RADIUS = re.compile(r"\b(?:within|in) (?:an? )?(?:\w+ )?(?:mile|miles|km|kilome
 _HERE = re.compile(
     r"\b((?:in|around|near|at|by|from|to) (?:my|me|our|current|this) (?:current |local |own |home )?(?:area|location|place|town|city|neighbou?rhood|hotel|house|home|position|spot)|where i am|near ?by|near (me|us|here)|around (here|me|us)|close (by|to me|to us|to here)|closest to me|nearest to me)\b"
 )
+
+
+def _by_first_word(cues: Iterable[tuple[tuple[str, ...], bool]]) -> dict[str, list[tuple[tuple[str, ...], bool]]]:
+    """Prepositions by their first word, the longest first."""
+    found: dict[str, list[tuple[tuple[str, ...], bool]]] = {}
+    for cue in sorted(cues, key=lambda one: -len(one[0])):
+        found.setdefault(cue[0][0], []).append(cue)
+    return found
+
+
+# Each with whether it means near; "to" is one only behind "closest".
+_CUES = _by_first_word([(tuple(cue.split()), True) for cue in CLOSE_TO] + [(tuple(cue.split()), cue in ("by", "to", "from")) for cue in INSIDE])
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +99,8 @@ def _positions(text: str, found: re.Match[str]) -> range:
 
 def _cues(texts: Sequence[str], at: int, superlative: bool) -> list[tuple[tuple[str, ...], bool]]:
     """Prepositions that stand at a position, the longest first, each with whether it means near."""
-    found = [(tuple(cue.split()), True) for cue in CLOSE_TO] + [
-        (tuple(cue.split()), cue in ("by", "to", "from") and (cue != "to" or superlative)) for cue in INSIDE
-    ]
-    here = [(cue, close) for cue, close in found if tuple(texts[at : at + len(cue)]) == cue and (cue != ("to",) or superlative)]
-    return sorted(here, key=lambda one: -len(one[0]))[:1]
+    here = ((cue, close) for cue, close in _CUES.get(texts[at], ()) if tuple(texts[at : at + len(cue)]) == cue and (cue != ("to",) or superlative))
+    return list(here)[:1]
 
 
 def _sure(spot: _Spot) -> Where | None:
