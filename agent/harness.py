@@ -17,10 +17,11 @@ from agent.errors import EchoRejected, ModelMisbehaved, Refused
 from agent.llm.base import Stage, Turn
 from agent.llm.rules.compose import compose
 from agent.state import State
-from agent.types import Call, Event, Option, Part, Query, Question, Reply, Result, Resume, Sentence, Tags
+from agent.types import Call, Event, Part, Query, Question, Reply, Result, Resume, Sentence, Tags
 
 LEFT_OUT = "Small answers {cap} questions at a time, so the rest was left out."
 WAITS = "Small will answer this with the question before it."
+ENOUGH = "Small can’t ask back about this one as well, so it doesn’t know."
 NOT_PICKED = "Without knowing that, Small doesn’t know."
 
 Step = Event | Part | Reply
@@ -50,7 +51,7 @@ def run(query: Query, deps: Deps, resumed: Resume | None = None) -> Iterator[Ste
         if isinstance(step, Part):
             parts.append(step)
         yield step
-    yield replies.reply(state.text, parts, state.followups, state.echo(), state.meta(), capped=state.capped)
+    yield replies.reply(state.text, parts, state.followups, state.echo, state.meta(), capped=state.capped)
 
 
 def _take_picks(state: State, resumed: Resume) -> Iterator[Event]:
@@ -63,12 +64,13 @@ def _take_picks(state: State, resumed: Resume) -> Iterator[Event]:
         return
     picks = {pick.question: pick for pick in resumed.picks}
     read = {one.question: followup.read_pick(picks[one.question], one, deps) for one in echo.pending if one.question in picks}
-    invalid = [number for number, option in read.items() if option is None]
+    strays = [number for number in picks if number not in {one.question for one in echo.pending}]
+    invalid = [number for number, option in read.items() if option is None] + strays
     if invalid and (again := show_again(echo)):
         state.shown_again = replies.options_again(state.text, again, deps.echo_keys, deps.now, state.meta())
     state.resumed = echo
     state.picked = {one.question: (one.slot, read.get(one.question)) for one in echo.pending}
-    yield Event("resume", 0, {"picked": len(read) - len(invalid), "invalid": len(invalid), "left": len(echo.pending) - len(read)})
+    yield Event("resume", 0, {"picked": sum(map(bool, read.values())), "invalid": len(invalid), "left": len(echo.pending) - len(read)})
 
 
 def _verified(state: State, resumed: Resume) -> Echo:
@@ -91,7 +93,10 @@ def _resolve(state: State) -> Iterator[Event]:
             state.rounds.miss(str(error))
     yield Event("parse", state.rounds.spent, {"questions": len(state.parsed.questions), "dropped": state.parsed.dropped_questions})
     yield from _gather(state, state.parsed.calls, state.parsed.dropped_calls)
-    if not state.resumed:
+    if state.resumed:
+        unpicked = [number for number, (_, option) in state.picked.items() if option is None]
+        state.lost = dict.fromkeys((*unpicked, *followup.hanging(state.parsed.questions, unpicked)), NOT_PICKED)
+    else:
         yield from _gate(state)
 
 
@@ -132,15 +137,16 @@ def _execute(state: State, call: Call) -> Result:
 
 
 def _gate(state: State) -> Iterator[Event]:
-    """The follow-up gate: a last resort, at most two questions back, each asked once (A-27, A-28)."""
+    """The follow-up gate: a last resort, at most two questions back, each asked once; a third is not known (A-27, A-28)."""
     for question in state.parsed.questions:
         results = state.of(question.number)
         slot = followup.open_slot(question, state.query.at, results, state.tags.get(question.number))
-        if slot is None or not state.deps.echo_keys or len(state.followups) >= state.deps.budget.followups:
+        if slot is None or not state.deps.echo_keys:
             continue
         rows = [row for result in results for row in result.rows] if slot == "which" else []
-        if asked := followup.ask(question, slot, rows, state.tags.get(question.number), state.deps):
-            state.followups.append(asked)
+        asked = followup.ask(question, slot, rows, state.tags.get(question.number), state.deps)
+        if asked and not state.ask_back(asked):
+            state.lost[question.number] = ENOUGH
     open_ = [asked.question for asked in state.followups]
     state.waiting = followup.hanging(state.parsed.questions, open_)
     yield Event("followup", state.rounds.spent, {"asked": len(open_), "slots": [asked.slot for asked in state.followups]})
@@ -200,7 +206,8 @@ def _draw(state: State, question: Question, draft: Any) -> Part | None:
         state.rounds.miss(str(error))
         return None
     counts = {len(rows), *(result.total for result in results), *range(1, len(rows) + 1)}
-    wrong = grounding.problems(part, list(rows.values()), state.text, counts, state.deps.lexicon)
+    own = [text for result in results for text in (*result.notes, result.failed) if text]
+    wrong = grounding.problems(part, list(rows.values()), state.text, counts, state.deps.lexicon, town=state.deps.town.name, own=own)
     state.rounds.misses += wrong
     return None if wrong else part
 
@@ -224,12 +231,11 @@ def _composed(state: State, question: Question) -> Part:
 
 
 def _waiting(state: State, question: Question) -> Part | None:
-    """The part of a question that is asked back about, that waits for one, or that was left unpicked (A-36)."""
+    """The part of a question that is asked back about, that waits for one, or that is lost without an answer to one (A-28, A-36)."""
     for asked in state.followups:
         if asked.question == question.number:
             return replies.pending(question, asked.prompt)
     if question.number in state.waiting:
         return replies.pending(question, WAITS)
-    if state.resumed and state.picked.get(question.number, ("", Option("", "")))[1] is None:
-        return replies.unknown(question.number, question.what, NOT_PICKED)
-    return None
+    lost = state.lost.get(question.number)
+    return replies.unknown(question.number, question.what, lost) if lost else None

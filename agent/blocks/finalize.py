@@ -52,7 +52,7 @@ def _sentence(item: object, rows: Mapping[str, Row]) -> Sentence:
         if row not in cited or fact not in rows[row].facts:
             raise ModelMisbehaved(f"slot {row}.{fact} is not a fact of a row that the sentence rests on")
     text = SLOT.sub(lambda slot: rows[slot[1]].facts[slot[2]], item["text"])
-    return Sentence(text.strip(), cited, free=SLOT.sub(" ", item["text"]))
+    return Sentence(text.strip(), cited, free=item["text"])
 
 
 def _recommended(draft: Mapping[str, Any], rows: Mapping[str, Row]) -> list[str]:

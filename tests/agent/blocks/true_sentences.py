@@ -85,7 +85,7 @@ SENTENCES: Mapping[str, str] = {
     "told": """
         {r1.name} is a cafe in {r1.area}, at {r1.address}.
         {r1.name} is a coffee house at 4 Quay Street.
-        The Blue Door Café is in the Old Town.
+        The Blue Door Café is in the Old Town. | r1
         Blue Door Café is cheap and step-free. | r1
         THE BLUE DOOR CAFE is in {r1.area}.
         {r1.name} has wifi and is step-free.
