@@ -8,6 +8,7 @@ from typing import Any
 
 from agent.deps import Deps
 from agent.echo import Echo, Pending, begin, mint
+from agent.errors import EchoRejected
 from agent.llm.base import Model, Turn
 from agent.llm.rounds import Rounds
 from agent.tools.registry import TOOLS
@@ -16,7 +17,10 @@ from agent.types import Anchor, Call, Followup, Option, Parsed, Query, Question,
 
 @dataclass(slots=True)
 class State:
-    """One run. `picked` holds, for each question that was asked back about, its slot and the option picked, or None."""
+    """One run. `picked` holds, for each question that was asked back about, its slot and the option picked, or None.
+
+    `lost` says of questions that cannot be answered for want of a pick why that is; `echo` is the signed memory of what is asked back.
+    """
 
     query: Query
     deps: Deps
@@ -29,6 +33,8 @@ class State:
     calls: list[dict[str, Any]] = field(default_factory=list)
     followups: list[Followup] = field(default_factory=list)
     waiting: set[int] = field(default_factory=set)
+    lost: dict[int, str] = field(default_factory=dict)
+    echo: str | None = None
     resumed: Echo | None = None
     picked: dict[int, tuple[str, Option | None]] = field(default_factory=dict)
     shown_again: Reply | None = None
@@ -78,10 +84,8 @@ class State:
         }
 
     def asked(self) -> tuple[Question, ...]:
-        """The questions that a final is wanted for: those that are neither asked back about nor waiting nor left unpicked."""
-        closed = (
-            {asked.question for asked in self.followups} | self.waiting | {number for number, (_, option) in self.picked.items() if option is None}
-        )
+        """The questions that a final is wanted for: those that are neither asked back about nor waiting nor lost."""
+        closed = {asked.question for asked in self.followups} | self.waiting | self.lost.keys()
         return tuple(one for one in self.parsed.questions if one.number not in closed and self.wants(one.number))
 
     def wants(self, number: int) -> bool:
@@ -116,22 +120,29 @@ class State:
             return replace(call, args={**call.args, "names": [option.id]})
         return call
 
-    def picked_where(self, number: int) -> str:
+    def picked_where(self, number: int) -> Option | None:
         slot, option = self.picked.get(number, ("", None))
-        return option.label if slot == "where" and option else ""
+        return option if slot == "where" else None
 
-    def echo(self) -> str | None:
-        """The signed memory of what is asked back, or None."""
-        if not self.followups:
-            return None
-        pending = tuple(Pending(one.question, one.slot, {option.id: option.label for option in one.options}) for one in self.followups)
-        rows = tuple((number, row.public_id) for number, rows in self.gathered().items() for row in rows[:1] if self._leans(number))
+    def ask_back(self, asked: Followup) -> bool:
+        """Ask one thing more, if it may be: so many may be open (A-28), and their echo must not be longer than a door takes back."""
+        followups = [*self.followups, asked]
+        if len(followups) > self.deps.budget.followups:
+            return False
+        try:
+            self.echo = self._minted(followups)
+        except EchoRejected:
+            return False
+        self.followups = followups
+        return True
+
+    def _minted(self, followups: Sequence[Followup]) -> str:
+        """The echo of what is open, with the first row of each answered question that an open one hangs on."""
+        open_ = {one.question for one in followups}
+        leant_on = {question.hangs_on for question in self.parsed.questions if question.number in open_} - open_
+        pending = tuple(Pending(one.question, one.slot, {option.id: option.label for option in one.options}) for one in followups)
+        rows = tuple((number, row.public_id) for number, rows in self.gathered().items() if number in leant_on for row in rows[:1])
         return mint(begin(self.text, self.deps.snapshot.number, pending, rows), self.deps.echo_keys, self.deps.now)
-
-    def _leans(self, number: int) -> bool:
-        """Whether an open question hangs on an answered one."""
-        open_ = {one.question for one in self.followups}
-        return number not in open_ and any(question.hangs_on == number for question in self.parsed.questions if question.number in open_)
 
     def meta(self) -> dict[str, Any]:
         manifest = self.deps.snapshot.manifest

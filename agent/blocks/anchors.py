@@ -6,26 +6,27 @@ from dataclasses import replace
 from agent.deps import Deps
 from agent.snapshot.lexicon import Name
 from agent.snapshot.names import fold, without_article
-from agent.types import Anchor, Box, Point, Query, Question, Row
+from agent.types import Anchor, Box, Option, Point, Query, Question, Row
 
 _KNOWN = ("landmark", "area")
 _ANY = ("landmark", "area", "place")
 _PLACE = "SELECT name, lat, lng FROM place WHERE id = ?"
 _AREA = "SELECT name, lat, lng, south, west, north, east, sharp FROM area WHERE id = ?"
+_BY_SLUG = {"area": "SELECT id FROM area WHERE slug = ?", "place": "SELECT id FROM place WHERE slug = ?"}
 _OF_KIND = """
 SELECT p.id, p.name FROM tag AS t JOIN place AS p ON p.category = t.id
 WHERE t.id = ? AND p.landmark = 1 AND p.lat IS NOT NULL ORDER BY p.prominence DESC, p.slug LIMIT 1
 """
 
 
-def resolve(question: Question, query: Query, gathered: Mapping[int, Sequence[Row]], deps: Deps, picked: str = "") -> Anchor | None:
+def resolve(question: Question, query: Query, gathered: Mapping[int, Sequence[Row]], deps: Deps, picked: Option | None = None) -> Anchor | None:
     """The anchor of a question, with the rung it stands on; None where it hangs on a question that has no rows (A-16, A-17).
 
     `picked` is what a resident answered to "where?": it stands for the question's own words.
     """
     if picked:
-        anchor = named(picked, deps)
-        return replace(anchor, rung="followup") if anchor else Anchor("city", deps.town.name, missing=picked)
+        anchor = _of_option(picked, deps)
+        return replace(anchor, rung="followup") if anchor else Anchor("city", deps.town.name, missing=picked.label)
     where = question.where
     if (k := question.hangs_on) is not None:
         rows = [row for row in gathered.get(k, ()) if row.point]
@@ -35,6 +36,13 @@ def resolve(question: Question, query: Query, gathered: Mapping[int, Sequence[Ro
     if where != "city" and query.at:
         return Anchor("session", "you", query.at)
     return Anchor("city", deps.town.name)
+
+
+def _of_option(option: Option, deps: Deps) -> Anchor | None:
+    """The area or place that was picked, by its id: another may bear the same name. What was said freely goes by its name."""
+    kind, _, slug = option.id.partition(":")
+    row = deps.snapshot.anchors.one(_BY_SLUG[kind], (slug,)) if kind in _BY_SLUG else None
+    return _anchor(Name(slug, kind, row["id"], option.label, 0), deps) if row else named(option.label, deps)
 
 
 def named(phrase: str, deps: Deps) -> Anchor | None:

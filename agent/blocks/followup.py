@@ -13,6 +13,7 @@ from agent.types import Anchor, Followup, Option, Pick, Point, Question, Result,
 Slot = Literal["where", "what", "which"]
 
 APART_M = 250  # two of one name nearer than this are told of together
+_AREA = "SELECT slug FROM area WHERE name = ?"
 _DETAILS = ("place_details", "event_details", "festival_details")
 _PROMPTS = {"where": "Where should Small look? Pick one, or name an area.", "what": "What are you looking for?", "which": "Which one do you mean?"}
 
@@ -43,9 +44,16 @@ def ask(question: Question, slot: Slot, rows: Sequence[Row], tags: Tags | None, 
     if question.category == "festival" and slot != "what":
         of_festivals = bool(rows) and rows[0].public_id.startswith("festival:")
         options = TOOLS["festival_options"].run(bench, slot, slugs, of_festivals=of_festivals)
+        options = _areas(options, deps) if slot == "where" else options
     else:
         options = TOOLS["place_options"].run(bench, slot, tags or Tags(), slugs)
     return Followup(question.number, slot, _PROMPTS[slot], options[: deps.budget.options]) if len(options) > 1 else None
+
+
+def _areas(named: Sequence[Option], deps: Deps) -> tuple[Option, ...]:
+    """Areas by their public ids. An event bears the name of its area alone: the belt of festivals has no areas (A-19)."""
+    found = ((deps.snapshot.anchors.one(_AREA, (option.label,)), option.label) for option in named)
+    return tuple(Option(f"area:{row['slug']}", label) for row, label in found if row)
 
 
 def hanging(questions: Sequence[Question], open_: Sequence[int]) -> set[int]:
@@ -72,6 +80,6 @@ def read_pick(pick: Pick, pending: Pending, deps: Deps) -> Option | None:
     ]
     if len(meant) == 1:
         return meant[0]
-    if pending.slot == "where" and deps.lexicon.find(said, ("landmark", "area", "place")):
+    if pending.slot == "where" and (said == fold(deps.town.name) or deps.lexicon.find(said, ("landmark", "area", "place"))):
         return Option("said", said)
     return Option("said", said) if pending.slot == "what" and deps.lexicon.word(said, ("tag",)) else None
