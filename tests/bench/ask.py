@@ -19,6 +19,7 @@ from pathlib import Path
 
 from agent.deps import Deps
 from agent.harness import run
+from agent.snapshot.names import fold
 from agent.snapshot.reader import SqlRow
 from agent.types import Query, Reply
 
@@ -89,6 +90,13 @@ def cpu_ms(deps: Deps, text: str) -> tuple[float, Reply]:
     return spent, reply
 
 
+def lookup_ms(deps: Deps, name: str) -> float:
+    """CPU milliseconds of looking for a misspelt name among all the names of the town."""
+    began = time.process_time()
+    deps.lexicon.close(fold(name), ("place", "landmark"))
+    return 1000 * (time.process_time() - began)
+
+
 def measure(deps: Deps, rounds: int, seed: int) -> dict[str, object]:
     """Milliseconds of CPU time by kind of question and of all, how many answers were cut short, and the memory of this process."""
     questions = Questions(deps, random.Random(seed))
@@ -109,6 +117,7 @@ def measure(deps: Deps, rounds: int, seed: int) -> dict[str, object]:
         "places": deps.snapshot.manifest.counts["place"],
         "questions": len(every),
         "cpu_ms": {kind: percentiles(times) for kind, times in (*spent.items(), ("all", every))},
+        "typo_lookup_ms": percentiles([lookup_ms(deps, misspelt(questions.place(), questions.dice)) for _ in range(200)]),
         "outcomes": dict(outcomes),
         "slowest": {"cpu_ms": round(slowest[0], 2), "query": slowest[1]},
         "resident_mib": round(resident() / MIB),
