@@ -9,7 +9,13 @@ def reply(*parts, outcome="answer", **more):
 
 def part(*names, number=1, kind="recommend", status="answered", state="open", anchor=None, flag=None):
     rows = [
-        {"name": name, "id": f"place:{name.lower()}", "reason": {"text": "cafe"}, "open": {"state": state, "text": ""}, "when": {"flag": flag} if flag else None}
+        {
+            "name": name,
+            "id": f"place:{name.lower()}",
+            "reason": {"text": "cafe"},
+            "open": {"state": state, "text": ""},
+            "when": {"flag": flag} if flag else None,
+        }
         for name in names
     ]
     return {"question": number, "kind": kind, "status": status, "recommends": rows, "anchor": anchor}

@@ -12,7 +12,9 @@ ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared" / "data"
 NOW = "2026-12-04T18:30:00"
 MONACO = 'name = "Monaco"\ntimezone = "Europe/Monaco"\ncentre = [43.7384, 7.4246]\nbbox = [43.70, 7.38, 43.77, 7.46]\nlanguages = ["en", "fr"]\ncountry = "MC"\n'
-CAMBRIDGE = 'name = "Cambridge"\ntimezone = "Europe/London"\ncentre = [52.2053, 0.1218]\nbbox = [52.1, 0.0, 52.3, 0.3]\nlanguages = ["en"]\ncountry = "GB"\n'
+CAMBRIDGE = (
+    'name = "Cambridge"\ntimezone = "Europe/London"\ncentre = [52.2053, 0.1218]\nbbox = [52.1, 0.0, 52.3, 0.3]\nlanguages = ["en"]\ncountry = "GB"\n'
+)
 
 needs_shared = pytest.mark.skipif(not SHARED.exists(), reason="the shared data is not here")
 
@@ -29,7 +31,9 @@ class Install:
         self.manage("migrate", "--verbosity", "0")
 
     def manage(self, *arguments: str) -> str:
-        done = subprocess.run([sys.executable, str(ROOT / "manage.py"), *arguments], capture_output=True, text=True, env=self.environment, check=False)
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "manage.py"), *arguments], capture_output=True, text=True, env=self.environment, check=False
+        )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
