@@ -17,7 +17,7 @@ _GRAMS = "SELECT gram, names FROM gram WHERE gram IN (SELECT value FROM json_eac
 _LIKE = """
 SELECT n.folded FROM (
   SELECT g.name, count(*) AS shared FROM json_each(?) AS one CROSS JOIN name_gram AS g ON g.gram = one.value AND g.size BETWEEN ? AND ?
-  GROUP BY g.name ORDER BY shared DESC, g.name LIMIT 1000
+  GROUP BY g.name HAVING shared >= ? ORDER BY shared DESC, g.name LIMIT 1000
 ) AS hit CROSS JOIN name AS n ON n.id = hit.name
 """
 _WORDS = """
@@ -94,16 +94,16 @@ class Lexicon:
         return tuple(name for name in hits if name.kind in kinds)
 
     def _close(self, phrase: str, most: int) -> tuple[Name, ...]:
-        """Names of any kind at most so many typos away. One piece more than there may be typos is looked up, and the rarest that lie apart: a typo
-        spoils one of them at most, so every such name holds one.
+        """Names of any kind at most so many typos away. Two pieces more than there may be typos are looked up, the rarest that lie apart: a typo
+        spoils one of them at most, so every such name holds the rest, which is two where so many fit.
         """
         if most == 0:
             return ()
         grams = pieces(phrase)
         known = dict(map(tuple, self._belt.rows(_GRAMS, (_json(set(grams)),))))
-        rare = {grams[at] for at in apart([known.get(gram, 0) for gram in grams], most + 1)}
+        rare = {grams[at] for at in apart([known.get(gram, 0) for gram in grams], most + 2)}
         found: list[Name] = []
-        for (folded,) in self._belt.rows(_LIKE, (_json(rare), len(phrase) - most, len(phrase) + most)):
+        for (folded,) in self._belt.rows(_LIKE, (_json(rare), len(phrase) - most, len(phrase) + most, max(1, len(rare) - most))):
             typos = DamerauLevenshtein.distance(phrase, folded, score_cutoff=most)
             if typos <= most:
                 found += (replace(Name(*row), typos=typos) for row in self._belt.rows(_EXACT, (folded,)))
