@@ -23,7 +23,7 @@ def problems(
     text = f" {fold(part.text)} "
     found = [f"{row.name} was not gathered" for row in part.recommends if by_id.get(row.id) != row]
     found += [f"{row.name} is recommended and not named" for row in part.recommends if f" {fold(row.name)} " not in text]
-    known = {row.id: told(row, lexicon) for row in gathered}
+    known = {row: told(by_id[row], lexicon) for row in dict.fromkeys(row for one in part.sentences for row in one.rows) if row in by_id}
     words = frozenset(fold(said).split())
     phrases = frozenset(fold(phrase) for phrase in own)
     for sentence in part.sentences:
@@ -32,6 +32,6 @@ def problems(
             continue
         cited = tuple(known[row] for row in dict.fromkeys(sentence.rows))
         anchor = part.anchor.name if part.anchor else ""
-        ground = Ground(cited, tuple(known.values()), max((*counts, len(gathered))), words)
+        ground = Ground(cited, tuple(gathered), max((*counts, len(gathered))), words)
         found += untrue(sentence.free, ground, Town(lexicon, phrases_of(cited, anchor, town), phrases))
     return found

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.blocks.grounding.read import Piece
-from agent.blocks.grounding.told import Told
+from agent.blocks.grounding.told import Told, scores_of
+from agent.types import Row
 
 Pieces = Sequence[Piece]
 
@@ -14,7 +15,7 @@ class Ground:
     """The rows that a sentence cites, all those gathered for its question, how many there are in all, and the words that the resident typed."""
 
     cited: tuple[Told, ...]
-    gathered: tuple[Told, ...]
+    gathered: tuple[Row, ...]
     total: int
     said: frozenset[str]
 
@@ -30,7 +31,7 @@ def counts(ground: Ground, many: float) -> bool:
 
 def nearest(ground: Ground, row: Told) -> bool:
     """No gathered row is nearer, and no other can be: all are gathered, or they are in order of distance."""
-    metres = [one.row.distance_m for one in ground.gathered]
+    metres = [one.distance_m for one in ground.gathered]
     known = [one for one in metres if one is not None]
     ordered = len(known) > 1 and known == sorted(known)
     return row.row.distance_m is not None and len(known) == len(metres) and row.row.distance_m == min(known) and (ground.complete or ordered)
@@ -45,7 +46,7 @@ def in_order(ground: Ground) -> bool:
 
 def topmost(ground: Ground, row: Told, kind: str) -> bool:
     """No gathered row has a higher score, and no other can have: all are gathered, or they are in order of the score."""
-    values = [one.scores.get(kind, -1.0) for one in ground.gathered]
+    values = [scores_of(one).get(kind, -1.0) for one in ground.gathered]
     ordered = len(values) > 1 and values == sorted(values, reverse=True)
     return row.scores.get(kind) == max(values) and (ground.complete or ordered)
 
@@ -75,7 +76,7 @@ def _first(ground: Ground, pieces: Pieces, at: int, of: Sequence[str]) -> bool:
         return in_order(ground)
     after = pieces[at + 1] if at + 1 < len(pieces) else None
     leads = after is None or after.kind == "mark" or after.folded in ("is", "of", "one", "comes")
-    return leads and bool(ground.gathered) and tuple(of[:1]) == (ground.gathered[0].row.id,)
+    return leads and bool(ground.gathered) and tuple(of[:1]) == (ground.gathered[0].id,)
 
 
 _UNIVERSALS: Mapping[str, Callable[[Ground, Pieces, int, Sequence[str]], bool]] = {"only": _only, "both": _both, "all": _all, "first": _first}

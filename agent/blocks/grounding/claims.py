@@ -104,7 +104,7 @@ def _means(piece: Piece, kind: str) -> bool:
 def _anchored(sentence: Sentence, at: int) -> bool:
     """Whether what is looked from is spoken of as such: "from", "near", "of" stand before it."""
     before = at - 1
-    while before >= 0 and sentence.word(before) in ("the", "is", "at"):
+    while before >= 0 and (sentence.word(before) in ("the", "is", "at", "and", "'") or sentence.pieces[before].kind in ("where", "term")):
         before -= 1
     return before >= 0 and (sentence.word(before) in known.FROM or sentence.pieces[before].kind in ("near", "nearest"))
 
@@ -232,13 +232,15 @@ def _price(sentence: Sentence, at: int, row: Told) -> bool:
 def _grade(sentence: Sentence, at: int, row: Told) -> bool:
     """ "Low" and its like, of a price or of a score, whichever word is nearest: those after it first."""
     grade = known.GRADES[sentence.word(at)]
+    if grade == "high" and known.PRICES.get(sentence.word(at + 1)) == "expensive":
+        return row.price == "expensive"
     for near in (*range(at + 1, at + 4), *range(at - 1, at - 6, -1)):
         word = sentence.word(near)
         if word in known.OF_SCORE:
             return any(_graded(value) == grade for value in row.scores.values())
         if word in known.OF_PRICE:
             return row.price == known.GRADE_OF_PRICE[grade]
-    return row.price == known.GRADE_OF_PRICE[grade] and grade == "middle"
+    return grade == "middle" and (row.price == "moderate" or any(_graded(value) == grade for value in row.scores.values()))
 
 
 def _graded(value: float) -> str:

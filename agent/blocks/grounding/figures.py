@@ -224,5 +224,6 @@ _SAYS: dict[str, Callable[[Figure, Figure], bool]] = {
 def _within(claim: tuple[float, ...], fact: tuple[float, ...]) -> bool:
     """An amount is the fact's own, or a bound or a rough figure that the fact keeps; a range is not made out of one price."""
     bound = claim[0] == 0 or claim[1] == inf
+    top = fact[1] - 0.01 * (fact[0] < fact[1])  # "under £25" may be said of £20 to 25
     rough = abs(claim[0] / 0.85 - claim[1] / 1.15) < 0.01
-    return claim == fact or ((bound or rough) and claim[0] <= fact[0] and fact[1] <= claim[1])
+    return claim == fact or ((bound or rough) and claim[0] <= fact[0] and top <= claim[1])

@@ -1,15 +1,15 @@
 """A sentence of a model cut into pieces, each of which is a slot, a name, a figure, a word of the closed vocabulary, or a stranger."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from agent.blocks.grounding import words as known
 from agent.blocks.grounding.figures import Figure, figures
-from agent.blocks.grounding.told import Told
+from agent.blocks.grounding.told import Told, forms
 from agent.snapshot.lexicon import Lexicon, Name, singular
-from agent.snapshot.names import fold, without_article
+from agent.snapshot.names import fold
 
 SLOT = re.compile(r"\{(r\d+)\.(\w+)\}")
 _FIRST = 0xE000  # private letters stand for the slots while a sentence is cut up
@@ -30,7 +30,7 @@ _FIXED = (
     *((phrase, "access") for phrase in known.ACCESS_PHRASES),
     *((phrase, "unsure") for phrase in known.NOT_KNOWN),
     *((phrase, "open") for phrase in known.ALWAYS_OPEN),
-    *((phrase, "plain") for phrase in ("phone number", "telephone number")),
+    *((phrase, "plain") for phrase in ("phone number", "telephone number", "as well")),
 )
 
 
@@ -65,25 +65,28 @@ Phrases = dict[str, list[_Phrase]]
 
 
 def phrases_of(rows: Sequence[Told], anchor: str, town: str) -> Phrases:
-    """What the rows, the anchor and the town are called, and the fixed phrases, by first word and longest first."""
+    """What the rows, the anchor and the town are called, by first word and longest first."""
     found: dict[tuple[str, str], tuple[str, set[str]]] = {}
     for row in rows:
         for phrase, slot in [*((name, "name") for name in row.names), *row.phrases.items()]:
             kind = "name" if slot == "name" else "fact" if slot in _SPOKEN else "where"
-            if slot not in ("category", "tags"):
+            if slot not in ("category", "tags") and not (kind == "fact" and (phrase in known.PRICES or phrase in known.GRADES)):
                 found.setdefault((phrase, kind), (slot, set()))[1].add(row.row.id)
     for name, kind in ((anchor, "anchor"), (town, "town")):
-        for form in (fold(name), without_article(fold(name))):
+        for form in forms(name):
             found.setdefault((form, kind), (kind, set()))
-    for phrase, kind in _FIXED:
-        found.setdefault((phrase, kind), (kind, set()))
+    return _table([(phrase, kind, slot, frozenset(ids)) for (phrase, kind), (slot, ids) in found.items()])
+
+
+def _table(found: Iterable[tuple[str, str, str, frozenset[str]]]) -> Phrases:
     table: Phrases = {}
-    for (phrase, kind), (slot, ids) in sorted(found.items(), key=lambda item: (-len(item[0][0].split()), _ORDER.index(item[0][1]))):
-        if phrase and not (kind == "fact" and (phrase in known.PRICES or phrase in known.GRADES)):
-            table.setdefault(phrase.split()[0], []).append(_Phrase(tuple(phrase.split()), kind, slot, frozenset(ids)))
+    cut = (_Phrase(tuple(phrase.split()), kind, slot, rows) for phrase, kind, slot, rows in found if phrase)
+    for phrase in sorted(cut, key=lambda one: (-len(one.words), _ORDER.index(one.kind))):
+        table.setdefault(phrase.words[0], []).append(phrase)
     return table
 
 
+_ALWAYS = _table([(phrase, kind, kind, frozenset()) for phrase, kind in _FIXED])
 _SPOKEN = frozenset(("tickets", "marks", "organiser", "note", "access", "age", "repeats", "state", "price", "wheelchair"))
 
 
@@ -102,7 +105,12 @@ def read(template: str, phrases: Phrases, lexicon: Lexicon) -> list[Piece]:
             at += 1
             continue
         end, piece = _longest(tokens, at, text, phrases, starts, lexicon)
-        if piece.kind == "term" and tokens[at].folded in known.PLAIN and _longest(tokens, at + 1, text, phrases, starts, lexicon)[0] > end:
+        if (
+            piece.kind != "plain"
+            and tokens[at].folded in known.PLAIN
+            and end > at + 1
+            and _longest(tokens, at + 1, text, phrases, starts, lexicon)[0] > end
+        ):
             end, piece = at + 1, _word(tokens[at], first=at == 0)  # "the Clock" does not end within "the Clock Tower"
         pieces.append(piece)
         at = end
@@ -124,14 +132,15 @@ def _readings(
 ) -> Iterator[tuple[int, Piece]]:
     """What may begin at a token, each with the token after it; of equally long ones the first counts."""
     token = tokens[at]
-    for phrase in phrases.get(token.folded, ()):
-        if end := _runs(tokens, at, phrase.words):
-            yield end, Piece(phrase.kind, text[token.start : tokens[end - 1].end], " ".join(phrase.words), phrase.rows, phrase.slot)
-            break
+    for table in (phrases, _ALWAYS):
+        for phrase in table.get(token.folded, ()):
+            if end := _runs(tokens, at, phrase.words):
+                yield end, Piece(phrase.kind, text[token.start : tokens[end - 1].end], " ".join(phrase.words), phrase.rows, phrase.slot)
+                break
     figure = starts.get(token.start)
     if figure and not (figure.kind == "number" and token.folded == "one"):
-        end = next((later for later in range(at + 1, len(tokens)) if tokens[later].start >= figure.end), len(tokens))
-        yield end, Piece("figure", text[figure.start : figure.end], token.folded, figure=figure)
+        after = next((later for later in range(at + 1, len(tokens)) if tokens[later].start >= figure.end), len(tokens))
+        yield after, Piece("figure", text[figure.start : figure.end], token.folded, figure=figure)
     yield from _terms(tokens, at, text, lexicon)
     yield at + 1, _word(token, first=at == 0)
 

@@ -32,7 +32,7 @@ class Town:
 
 def untrue(template: str, ground: Ground, town: Town) -> Iterator[str]:
     """What in a sentence is not true, in words; `template` is the sentence as the model wrote it, its slots still standing."""
-    text = unicodedata.normalize("NFC", template).translate(_DASHES)
+    text = re.sub(" {2,}", " ", unicodedata.normalize("NFC", template).translate(_DASHES)).strip(" ")
     if odd := odd_letters(SLOT.sub(" ", text)):
         yield from odd
         return

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from agent.blocks.grounding.figures import Figure, figures
 from agent.blocks.grounding.words import GRADE_OF_PRICE, GRADES, PRICES, WEEKDAYS
@@ -50,12 +51,12 @@ def told(row: Row, lexicon: Lexicon) -> Told:
     hours = fold(facts.get("hours", ""))
     return Told(
         row=row,
-        names=frozenset(_forms((row.name, *row.names))),
+        names=frozenset(form for name in (row.name, *row.names) for form in forms(name)),
         phrases=dict(_phrases(row)),
         anchor=fold(facts.get("anchor", "")),
         tags=_tags(row, lexicon),
         areas=frozenset(name.ref for name in lexicon.exact(fold(facts.get("area", "")), ("area",))),
-        scores=dict(_scores(row)),
+        scores=scores_of(row),
         figures={slot: figures(text) for slot, text in facts.items() if slot not in _UNREAD},
         times=_times(row),
         price=_price(facts.get("price", "")),
@@ -64,21 +65,26 @@ def told(row: Row, lexicon: Lexicon) -> Told:
     )
 
 
-def _forms(names: tuple[str, ...]) -> Iterator[str]:
-    for name in names:
-        yield fold(name)
-        yield without_article(fold(name))
+@lru_cache(maxsize=8192)
+def forms(text: str) -> tuple[str, ...]:
+    """A name folded, with and without its article."""
+    folded = fold(text)
+    return tuple(dict.fromkeys((folded, without_article(folded))))
+
+
+@lru_cache(maxsize=8192)
+def _listed(text: str) -> tuple[str, ...]:
+    """What a list or an address says between its commas, and the whole of it, folded."""
+    return tuple(dict.fromkeys(form for piece in (text, *text.split(", ")) for form in forms(piece)))
 
 
 def _phrases(row: Row) -> Iterator[tuple[str, str]]:
-    """Whole facts, and the parts of a list or an address that stand between commas; the last that says it names it."""
-    for slot in (*_SAID, *_WHERE, "category", "tags"):
-        text = row.facts.get(slot, "")
-        for piece in (text, *text.split(", ")) if slot not in _SAID else (text,):
-            if folded := fold(piece):
-                yield folded, slot
-                if slot in _WHERE:
-                    yield without_article(folded), slot
+    """Whole facts, and the parts of a list or an address; of two facts that say the same the last names it."""
+    for slot in _SAID:
+        if text := row.facts.get(slot):
+            yield fold(text), slot
+    for slot in (*_WHERE, "category", "tags"):
+        yield from ((piece, slot) for piece in _listed(row.facts.get(slot, "")))
 
 
 def _tags(row: Row, lexicon: Lexicon) -> frozenset[int]:
@@ -86,6 +92,11 @@ def _tags(row: Row, lexicon: Lexicon) -> frozenset[int]:
     names = (row.facts.get("category", ""), *row.facts.get("tags", "").split(", "), *reason)
     hits = (hit for name in names if name for hit in lexicon.exact(fold(name), ("tag",)))
     return frozenset(tag for hit in hits for tag in lexicon.lineage(hit.ref))
+
+
+def scores_of(row: Row) -> dict[str, float]:
+    """A row's scores by their kind, each as a part of the whole (0 to 1)."""
+    return dict(_scores(row))
 
 
 def _scores(row: Row) -> Iterator[tuple[str, float]]:
@@ -120,9 +131,9 @@ def _parts_of_day(clock: Figure) -> Iterator[str]:
 
 
 def _price(text: str) -> str:
-    """The level of a price: of its word, or of a bound that stands for one."""
-    folded = fold(text)
-    return PRICES.get(folded) or GRADE_OF_PRICE.get(GRADES.get(folded, ""), "")
+    """The level of a price that its words give: "cheap", or "less than £20, cheap"."""
+    words = [fold(piece) for piece in text.split(", ")]
+    return next((level for word in words if (level := PRICES.get(word) or GRADE_OF_PRICE.get(GRADES.get(word, ""), ""))), "")
 
 
 def _state(row: Row, hours: str) -> str:

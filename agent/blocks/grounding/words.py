@@ -30,6 +30,8 @@ take takes taking place happen happens held hold holds run runs running start st
 date dates day days time times hour hours minute minutes edition
 organised organiser marks celebrates either other others another same such some any much many very quite rather really
 available also besides plus among between upon after before during until till up out inside
+order tend tends considered mood got received boasts boasting down right bit slightly rank satisfaction
+features featuring environment atmosphere setting
 made make makes making use using used enjoy bring join people person those age ages aged years
 yes sorry ok hello hi thanks instead maybe perhaps example instance
 been youd id ill ive think whether then
@@ -65,7 +67,7 @@ GRADES: Mapping[str, str] = {
     for grade, words in {
         "low": "low lower poor poorly",
         "middle": "moderate moderately medium mid middle average reasonable reasonably fair fairly decent",
-        "high": "high higher highly premium",
+        "high": "high higher highly premium excellent",
     }.items()
     for word in words.split()
 }
