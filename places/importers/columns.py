@@ -99,7 +99,8 @@ class Columns:
         main = cells.get("category", "")
         category = self._category(main) if main else None
         words = [word.strip() for word in cells.get("tags", "").split(";")]
-        others = [self._tag(word, "category" if fold(word) == fold(main) else "attribute") for word in words if fold(word)]
+        folded_main = fold(main)
+        others = [self._tag(word, "category" if folded == folded_main else "attribute") for word in words if (folded := fold(word))]
         tags = [category, *others] if category else others
         if category and category.kind != "category":
             category = None
