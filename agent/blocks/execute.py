@@ -10,6 +10,7 @@ from agent.snapshot.names import fold, without_article
 from agent.times import read_when
 from agent.tools import festivals as _festivals  # noqa: F401 — registers its tools
 from agent.tools import places as _places  # noqa: F401 — registers its tools
+from agent.tools.clean import clean
 from agent.tools.festivals import options as _festival_options  # noqa: F401
 from agent.tools.places import options as _place_options  # noqa: F401
 from agent.tools.registry import TOOLS, Bench, Named, Tool, Without
@@ -35,8 +36,8 @@ def execute(call: Call, anchor: Anchor | None, tags: Tags, first_row: int, deps:
 
 
 def number(rows: Sequence[Row], first: int) -> tuple[Row, ...]:
-    """Rows with ids that are opaque and once in a run, and their reason among the facts."""
-    return tuple(replace(row, id=f"r{at}", facts={**row.facts, "reason": row.reason.text}) for at, row in enumerate(rows, start=first))
+    """Rows with ids that are opaque and once in a run, their text cleaned, and their reason among the facts."""
+    return tuple(replace(row, id=f"r{at}", facts={**row.facts, "reason": row.reason.text}) for at, row in enumerate(map(clean, rows), start=first))
 
 
 def _values(tool: Tool, args: Mapping[str, Any], tags: Tags, bench: Bench, deps: Deps) -> dict[str, Any]:
