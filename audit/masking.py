@@ -28,11 +28,18 @@ def mask(text: str) -> Masked:
     clean = _HIDDEN.sub("", unicodedata.normalize("NFKC", text)).translate(_DASHES)
     kinds = []
     for kind, pattern, holds in _KINDS:
-        replaced = pattern.sub(lambda found, kind=kind, holds=holds: f"[{kind}]" if holds(found[0]) else found[0], clean)
+        replaced = pattern.sub(lambda found, kind=kind, holds=holds: _replace(found[0], kind, holds), clean)
         if replaced != clean:
             kinds.append(kind)
             clean = replaced
     return Masked(clean, tuple(sorted(kinds))) if kinds else Masked(text)
+
+
+def _replace(found: str, kind: str, holds: Callable[[str], bool]) -> str:
+    """What was found, or as many of its groups as pass the check, by the kind: a word may follow a number as if it were its last group."""
+    ends = [len(found), *(gap.start() for gap in reversed(list(re.finditer(r"[ -]", found))))]
+    end = next((end for end in ends if holds(found[:end])), None)
+    return found if end is None else f"[{kind}]{found[end:]}"
 
 
 def _digits(text: str) -> str:
@@ -82,7 +89,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str], Callable[[str], bool]], ...] = (
     (
         "coordinates",
         re.compile(
-            r"[+-]?\d{1,3}[.,]\d{3,}\s?°?\s?[NSEW]?\s?[,; /]\s?[+-]?\d{1,3}[.,]\d{3,}\s?°?\s?[NSEW]?\b"
+            r"[+-]?\d{1,3}[.,]\d{3,}(?:\s?°)?(?:\s?[NSEW]\b)?\s?[,; /]\s?[+-]?\d{1,3}[.,]\d{3,}(?:\s?°)?(?:\s?[NSEW]\b)?"
             r"|\d{1,3}\s?°\s?\d{1,2}\s?['′’][^,;]{0,12}?[NSEW]\b(?:\s?[,; ]?\s?\d{1,3}\s?°\s?\d{1,2}\s?['′’][^,;]{0,12}?[NSEW]\b)?",
             re.IGNORECASE,
         ),
