@@ -10,11 +10,12 @@ from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from agent.geo import say_distance
-from agent.types import Part, Reply, Row
+from agent.types import Part, Reply, Resume, Row
 
 DASH = "—"  # what stands for a figure that nobody knows
 STATES = {"closed_for_good": "Closed for good", "closed_for_now": "Closed for now", "cancelled": "Cancelled", "postponed": "Postponed"}
 SOURCES = {"small": "the town’s curators", "google": "Google"}
+SAYS = {"where": "Or name an area", "what": "Or say it in other words", "which": "Or say which"}
 _NOT_DIALLED = re.compile(r"[^\d+]")
 
 
@@ -38,13 +39,36 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """An option of a question back. `chosen` is true where it was picked before and its question is shown again."""
+
+    id: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question back: the number of its question, its options, what the box beside them is called, and what was written there before."""
+
+    number: int
+    choices: tuple[Choice, ...]
+    say: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShownPart:
-    """The answer to one question: its heading, its sentences, its cards. `known` is false where the town does not know."""
+    """The answer to one question: its heading, its sentences, its cards. `known` is false where the town does not know.
+
+    `asked` is what it was asked back about, where it was.
+    """
 
     heading: str
     sentences: tuple[str, ...]
     cards: tuple[Card, ...]
     known: bool
+    asked: Asked | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +79,23 @@ class Step:
     facts: tuple[tuple[str, str], ...]
 
 
-def show_parts(reply: Reply) -> tuple[ShownPart, ...]:
-    """The parts in the order asked."""
+def show_parts(reply: Reply, resumed: Resume | None = None) -> tuple[ShownPart, ...]:
+    """The parts in the order asked. `resumed` is what was answered to a question back: where that is asked again, it is kept."""
     numbers = count(1)
-    return tuple(_part(part, body, numbers) for part, body in zip(reply.parts, reply.body["parts"], strict=True))
+    asked = {one["question"]: _asked(one, resumed) for one in reply.body["followups"]}
+    unnamed = "Your question" if len(reply.parts) == 1 else "Question {}"
+    return tuple(
+        _part(part, body | {"what": body["what"] or unnamed.format(part.question)}, numbers, asked.get(part.question))
+        for part, body in zip(reply.parts, reply.body["parts"], strict=True)
+    )
+
+
+def _asked(followup: Mapping[str, Any], resumed: Resume | None) -> Asked:
+    number = followup["question"]
+    picks = [pick for pick in (resumed.picks if resumed else ()) if pick.question == number]
+    chosen, said = (picks[-1].option, picks[-1].say) if picks else ("", "")
+    choices = tuple(Choice(option["id"], option["label"], option["id"] == chosen) for option in followup["options"])
+    return Asked(number, choices, SAYS[followup["slot"]], said)
 
 
 def show_steps(body: Mapping[str, Any]) -> tuple[Step, ...]:
@@ -87,14 +124,14 @@ def say_snapshot(number: int, published: datetime, zone: ZoneInfo) -> str:
     return f"{number}, {day.day} {day:%B %Y}"
 
 
-def _part(part: Part, body: Mapping[str, Any], numbers: Iterator[int]) -> ShownPart:
+def _part(part: Part, body: Mapping[str, Any], numbers: Iterator[int], asked: Asked | None) -> ShownPart:
     cards = tuple(_card(next(numbers), row, shown) for row, shown in zip(part.recommends, body["recommends"], strict=True))
-    return ShownPart(_heading(body), tuple(one["text"] for one in body["sentences"]), cards, part.status != "unknown")
+    return ShownPart(_heading(body), tuple(one["text"] for one in body["sentences"]), cards, part.status != "unknown", asked)
 
 
 def _heading(body: Mapping[str, Any]) -> str:
     """ "Cafe near Mirror Lake"; the place alone where only that was asked."""
-    what = body["what"] or "Your question"
+    what = body["what"]
     return f"{what[:1].upper()}{what[1:]}{_seen_from(body['anchor'], what)}"
 
 

@@ -8,7 +8,10 @@ from weakref import WeakKeyDictionary
 
 from django.conf import settings
 
+from agent.blocks.intake import normalise
 from agent.deps import Deps
+from agent.echo import verify as verify_echo
+from agent.errors import EchoRejected, SnapshotUnavailable
 from agent.llm.rules import RulesModel
 from agent.retrieval.embedder import UsemEmbedder
 from agent.snapshot.lexicon import Lexicon
@@ -50,6 +53,18 @@ def lexicon_of(snapshot: Snapshot) -> Lexicon:
 def echo_keys() -> tuple[str, ...]:
     """The keys that sign follow-ups: the first signs, all are good (A-38)."""
     return tuple(settings.ECHO_KEYS)
+
+
+def kept_snapshot(token: str, query: str, now: datetime) -> Snapshot | None:
+    """The snapshot that an echo was made on, where that is not the live one and still kept (A-35).
+
+    Else None: the run is to be on the live one, and the engine makes it a new run where the echo is not good for that. `query` is as it was sent.
+    """
+    try:
+        number = verify_echo(token, normalise(query), echo_keys(), now).snapshot
+        return None if number == store().handle().number else store().open(number)
+    except (EchoRejected, SnapshotUnavailable):
+        return None
 
 
 def deps(now: datetime, snapshot: Snapshot | None = None) -> Deps:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from html import unescape
 from itertools import pairwise
 from pathlib import Path
@@ -10,10 +11,12 @@ import pytest
 from django.test import Client
 from django.urls import path
 
+from agent.snapshot import shelf
 from agent.web import pages, wiring
-from tests.rows import DAILY, NOW, build, place
+from tests.rows import DAILY, NOW, area, build, place
 
 urlpatterns = [path("", pages.ask, {"clock": lambda: NOW}, name="ask")]  # the site's page, its clock stopped
+ODD = "zz \"'><b>{{ q }}"
 NASTY = "<script>alert(1)</script>\"'><b>{{ town }}"
 
 
@@ -118,7 +121,7 @@ def test_a_place_closed_for_good_says_so_and_no_hours(client, folder):
 
 def test_a_part_that_is_not_known_says_so_in_its_place(client, folder):
     build(folder)
-    response = client.post("/", {"q": "Museum in Harbour and where is Xanadu Palace?"})
+    response = client.post("/", {"q": "Museum in Harbour and a purple cafe"})
     assert re.findall(r'<article class="part( unknown)?">', read(response)) == ["", " unknown"]
     assert texts(response, "p", "said")[1].endswith("that Small knows.")
 
@@ -237,3 +240,148 @@ def test_an_answer_is_kept_by_nobody_and_nothing_else_than_reading_and_asking_is
     build(folder)
     assert "no-store" in client.get("/", {"q": "cafe in Old Town"})["Cache-Control"]
     assert client.put("/").status_code == 405
+
+
+# Questions back
+
+ONE, TWO = "a museum in Harbour and cafe near me", "cafe near me, a museum in Harbour and a zoo"
+
+
+def hidden(response, name: str) -> str:
+    """What a hidden field of the page's forms carries; the same in each form."""
+    (value,) = set(re.findall(rf'<input type="hidden" name="{name}" value="([^"]*)"', read(response)))
+    return unescape(value)
+
+
+def go_on(client, response, **picks: str):
+    """Send a form of the page: what it carries, and what was picked or said, for example `pick_2="area:harbour"`."""
+    sent = {name.replace("_", "-"): value for name, value in picks.items()}
+    return client.post("/", {"q": hidden(response, "q"), "echo": hidden(response, "echo"), **sent})
+
+
+@pytest.mark.rule("R-02", "R-09", "A-37")
+def test_one_question_back_is_buttons_and_a_small_box_and_the_rest_is_answered(client, folder):
+    build(folder)
+    response = client.post("/", {"q": ONE})
+    assert texts(response, "h2") == ["Museum in Harbour", "Cafe"]
+    assert (texts(response, "h3"), texts(response, "p", "said")[1]) == (["1Boat Museum"], "Where should Small look? Pick one, or name an area.")
+    buttons = re.findall(r'<button type="submit" class="choice" name="pick-2" value="([^"]+)">([^<]+)</button>', read(response))
+    assert buttons == [("area:old-town", "Old Town"), ("area:harbour", "Harbour")]
+    assert texts(response, "label") == ["Your question", "Or name an area"]
+    assert re.search(r'<input id="say-2" name="say-2" [^>]*maxlength="140" required', read(response))
+    assert (hidden(response, "q"), texts(response, "fieldset")) == (ONE, [])
+
+
+@pytest.mark.rule("R-02", "R-09", "A-37")
+@pytest.mark.parametrize("answer", [{"pick_2": "area:harbour"}, {"say_2": "le port"}])
+def test_the_answer_brings_what_was_open_and_says_where_the_rest_is(client, folder, answer):
+    build(folder)
+    response = go_on(client, client.post("/", {"q": ONE}), **answer)
+    assert (typed(response), texts(response, "h2"), texts(response, "h3")) == (ONE, ["Cafe near Harbour"], ["1Pier Cafe"])
+    assert texts(response, "p", "notice") == [pages.REST]
+    assert texts(response, "form", "choices") == []
+
+
+@pytest.mark.rule("R-09", "A-28")
+def test_two_questions_back_are_answered_together_in_one_form(client, folder):
+    build(folder)
+    response = client.post("/", {"q": TWO})
+    assert texts(response, "label") == [
+        "Your question", "Old Town", "Harbour", "Or name an area", "food", "museum", "cafe", "restaurant", "Or say it in other words",
+    ]  # fmt: skip
+    assert re.findall(r'<input type="radio" form="back" name="(pick-\d)" value="area:harbour">', read(response)) == ["pick-1"]
+    assert re.findall(r'<input id="say-\d" form="back" name="(say-\d)"', read(response)) == ["say-1", "say-3"]
+    answered = go_on(client, response, pick_1="area:harbour", say_3="gallery")
+    assert (texts(answered, "h2"), texts(answered, "h3")) == (["Cafe near Harbour", "Zoo"], ["1Pier Cafe", "2Boat Museum"])
+
+
+def test_what_is_written_counts_before_what_is_chosen(client, folder):
+    build(folder)
+    response = go_on(client, client.post("/", {"q": TWO}), pick_1="area:old-town", say_1="Harbour", pick_3="tag:museum", say_3="  ")
+    assert texts(response, "h3") == ["1Pier Cafe", "2Boat Museum"]
+
+
+@pytest.mark.rule("A-34", "A-36")
+def test_an_answer_that_is_none_shows_the_options_once_more_and_keeps_what_was_given(client, folder):
+    build(folder)
+    again = go_on(client, client.post("/", {"q": TWO}), pick_1="area:harbour", say_3="aquarium")
+    assert texts(again, "h2") == ["Question 1", "Question 3"]
+    assert texts(again, "p", "said") == ["That was none of these. Which one is it?"] * 2
+    assert re.findall(r'value="([^"]+)" checked', read(again)) == ["area:harbour"]
+    assert re.search(r'name="say-3" type="text" value="aquarium"', read(again))
+    assert (texts(again, "p", "notice"), texts(again, "details")) == ([], [])
+    last = go_on(client, again, pick_1="area:harbour", say_3="aquarium")
+    assert (texts(last, "h3"), re.findall(r'<article class="part( unknown)?">', read(last))) == (["1Pier Cafe"], ["", " unknown"])
+
+
+@pytest.mark.rule("A-36")
+def test_a_question_left_open_is_not_known(client, folder):
+    build(folder)
+    response = go_on(client, client.post("/", {"q": TWO}), pick_3="tag:museum")
+    assert texts(response, "p", "said")[0] == "Without knowing that, Small doesn’t know."
+    assert texts(response, "h3") == ["1Boat Museum"]
+
+
+@pytest.mark.rule("A-35")
+@pytest.mark.parametrize(
+    "spoil", [lambda echo: echo[:-2] + "..", lambda _: "", lambda _: "x" * 100_000, lambda _: NASTY], ids=["tampered", "empty", "large", "markup"]
+)
+def test_an_echo_that_is_not_good_asks_anew_and_says_so(client, folder, spoil):
+    build(folder)
+    echo = hidden(client.post("/", {"q": ONE}), "echo")
+    response = client.post("/", {"q": ONE, "echo": spoil(echo), "pick-2": "area:harbour"})
+    assert (response.status_code, texts(response, "h2")) == (200, ["Museum in Harbour", "Cafe"])
+    assert texts(response, "p", "notice") == [pages.ANEW.format(why=pages.NOT_TAKEN)]
+
+
+@pytest.mark.rule("A-30", "A-35")
+def test_after_ten_minutes_all_is_asked_anew(client, folder, settings):
+    build(folder)
+    asked = client.post("/", {"q": ONE})
+    settings.ROOT_URLCONF = (path("", pages.ask, {"clock": lambda: NOW + timedelta(minutes=11)}),)
+    response = go_on(client, asked, pick_2="area:harbour")
+    assert texts(response, "p", "notice") == [pages.ANEW.format(why=pages.LATE["expired"])]
+
+
+@pytest.mark.rule("A-35")
+def test_an_answer_is_looked_up_in_the_snapshot_that_was_asked_while_that_is_kept(client, folder):
+    build(folder)
+    asked = client.post("/", {"q": ONE})
+    build(folder, places=[place("new-cafe", category="cafe", area="harbour", lat=54.41, lng=-2.951)])
+    kept = go_on(client, asked, pick_2="area:harbour")
+    assert (texts(kept, "h3"), texts(kept, "p", "notice")) == (["1Pier Cafe"], [pages.REST])
+    shelf.path_of(folder, 1).unlink()
+    anew = go_on(client, asked, pick_2="area:harbour")
+    assert texts(anew, "p", "notice") == [pages.ANEW.format(why=pages.LATE["snapshot"])]
+    assert texts(anew, "h2")[0] == "Museum in Harbour"
+
+
+def test_an_answer_with_another_question_than_was_asked_is_a_question(client, folder):
+    build(folder)
+    echo = hidden(client.post("/", {"q": ONE}), "echo")
+    assert texts(client.post("/", {"q": "a museum in Harbour", "echo": echo, "pick-2": "area:harbour"}), "h3") == ["1Boat Museum"]
+    assert texts(client.post("/", {"q": "", "echo": echo}), "p", "refusal") != []
+    assert texts(client.get("/", {"q": "a museum in Harbour", "echo": echo}), "p", "notice") == []
+
+
+def test_an_answer_from_another_site_is_not_taken(folder):
+    build(folder)
+    safe = Client(enforce_csrf_checks=True)
+    home = safe.get("/")
+    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', read(home))[1]
+    asked = safe.post("/", {"q": ONE, "csrfmiddlewaretoken": token})
+    sent = {"q": ONE, "echo": hidden(asked, "echo"), "pick-2": "area:harbour"}
+    assert safe.post("/", sent).status_code == 403
+    forms = re.findall(r'<form class="(?:choices|say)".*?</form>', read(asked), re.DOTALL)
+    tokens = [re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', form)[1] for form in forms]
+    assert [safe.post("/", {**sent, "csrfmiddlewaretoken": one}).status_code for one in tokens] == [200, 200]
+
+
+def test_what_an_option_is_called_and_what_was_said_is_never_markup(client, folder):
+    areas = [area("old-town", name=f"Old {NASTY}"), area("harbour", lat=54.41, lng=-2.95)]
+    build(folder, areas=areas)
+    asked = client.post("/", {"q": "cafe near me"})
+    again = go_on(client, asked, say_1=ODD)
+    assert texts(asked, "button", "choice") == [f"Old {NASTY}", "Harbour"]
+    assert unescape(re.search(r'name="say-1" type="text" value="([^"]*)"', read(again))[1]) == ODD
+    assert [("<script" in read(page), "<b>" in read(page)) for page in (asked, again)] == [(False, False)] * 2
