@@ -18,11 +18,11 @@ _JOINTS = frozenset("-–.'’‘/")
 _KINDS = ("tag", "score", "area", "place", "landmark", "festival", "event")
 _NAMES = frozenset(("place", "landmark", "festival", "event"))
 _LONGEST = 6
-_ORDER = ("name", "where", "fact", "open", "price", "access", "unsure", "town", "anchor", "plain")
+_ORDER = ("name", "where", "fact", "open", "price", "access", "unsure", "town", "anchor", "plain", "stranger")
 _SETS = (
     ("negation", known.NEGATIONS), ("nearest", known.NEAREST), ("top", known.TOPMOST), ("universal", known.UNIVERSALS), ("open", known.OPEN), ("closed", known.CLOSED),
     ("access", known.ACCESS), ("grade", frozenset(known.GRADES)), ("near", frozenset(known.NEAR)), ("time", known.TIMES), ("state", known.STATES), ("soft", known.SOFT),
-    ("festive", known.OF_EVENTS), ("plain", known.PLAIN),
+    ("festive", known.OF_EVENTS), ("happens", known.HAPPENS), ("past", known.PAST), ("needs", frozenset(known.NEEDS)), ("plain", known.PLAIN),
 )  # fmt: skip
 _WORD_KINDS = {word: kind for kind, listed in reversed(_SETS) for word in listed}
 _FIXED = (
@@ -30,7 +30,8 @@ _FIXED = (
     *((phrase, "access") for phrase in known.ACCESS_PHRASES),
     *((phrase, "unsure") for phrase in known.NOT_KNOWN),
     *((phrase, "open") for phrase in known.ALWAYS_OPEN),
-    *((phrase, "plain") for phrase in ("phone number", "telephone number", "as well")),
+    *((phrase, "plain") for phrase in known.PLAIN_PHRASES),
+    *((phrase, "stranger") for phrase in known.ELLIPSES),
 )
 
 

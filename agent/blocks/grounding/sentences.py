@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from agent.blocks.grounding import words as known
 from agent.blocks.grounding.basis import Ground
-from agent.blocks.grounding.claims import CHECKS, Sentence, denied, label_scores
+from agent.blocks.grounding.claims import CHECKS, denied
 from agent.blocks.grounding.letters import odd_letters
 from agent.blocks.grounding.read import SLOT, Phrases, Piece, read
+from agent.blocks.grounding.scores import Sentence, label_scores
 from agent.blocks.grounding.subjects import subjects
 from agent.blocks.grounding.told import Told
 from agent.snapshot.lexicon import Lexicon, singular
@@ -18,7 +19,7 @@ from agent.snapshot.names import fold
 _LEAD = re.compile(r"[^,:{}]+[,:] ?")
 _NOTHING = re.compile(r"There is (?P<what>no .+) that Small knows\.")
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒−", "-"))
-_SILENT = frozenset(("plain", "mark", "town", "festive", "soft"))
+_SILENT = frozenset(("plain", "mark", "town", "festive", "happens", "past", "soft"))
 
 
 @dataclass(frozen=True, slots=True)

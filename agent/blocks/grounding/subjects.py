@@ -38,6 +38,15 @@ def _choices(pieces: Sequence[Piece], at: int, groups: Sequence[tuple[int, int, 
     if not before:
         return (after[2] if after else cited,)
     last = before[-1]
+    if after and at < after[0] and _dangles(pieces, groups, after):
+        return ((*last[2], *after[2]),)
     if after and any(piece.text in _BREAKS or piece.folded in BUT for piece in pieces[last[1] + 1 : at]):
         return (last[2], after[2])
     return (last[2],)
+
+
+def _dangles(pieces: Sequence[Piece], groups: Sequence[tuple[int, int, Choice]], group: tuple[int, int, Choice]) -> bool:
+    """Whether names stand at the end of what is said of others, with nothing said of themselves: "A is quiet, also B"."""
+    begins = next((at + 1 for at in range(group[0] - 1, -1, -1) if pieces[at].text in _BREAKS or pieces[at].folded in BUT), 0)
+    ends = next((one[0] for one in groups if one[0] > group[1]), len(pieces))
+    return all(piece.kind in ("plain", "mark", "name") and piece.folded != "then" for piece in pieces[max(begins, 0) : ends])

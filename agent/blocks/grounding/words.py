@@ -13,26 +13,26 @@ def _words(text: str) -> frozenset[str]:
 # Words that hold a sentence together and claim nothing.
 PLAIN = _words("""
 a an the this that these those it its they their them he she we us you your i me my who whom whose which what where when while as than there here
-and or but also too so then because since if though although however with within of to from for in on at by into onto along about via per
-is are was were be been being am has have had do does did can could may might will would shall should must im youll youre its thats theres theyre
-lets let need needs want wants wanted like likes liked prefer prefers ask asks asked look looks looking search searching find finds found
+and or but also then because since if though although however with within of to from for in on at by into onto along about via
+is are be been being am has have do does did can could may will would shall should must im youll youre its thats theres theyre
+lets let need needs want wants wanted prefer prefers ask asks asked look looks looking search searching find finds found
 see go goes going come comes coming get gets try tries trying visit visits visiting choose choice consider suggest suggests recommend option options pick
-know knows known small
+know knows known
 called named name names known located situated set based sits lies lie stands stand
 offer offers offering offered provide provides providing provided serve serves serving served sell sells selling give gives has having includes including
 place places spot spots venue venues establishment establishments somewhere anywhere something one ones thing things kind sort type types style styled
 area district part town side address addresses street road location locations
-site website web page phone telephone call reach contact tel more details detail information info
+site website web page phone telephone call reach contact tel details detail information info
 score scores scored scoring rate rated rating ratings get gets star stars customer customers review reviews point points mark
-price prices priced pricing cost costs costing charge charges pay pays range ranges ranging bracket category entry entrance admission ticket tickets
-way walk walks walking foot away distance just simply even still yet please again
-take takes taking place happen happens held hold holds run runs running start starts starting begin begins beginning end ends ending lasts
+price prices priced pricing cost costs costing pay pays range ranges ranging bracket category entry entrance admission ticket tickets
+way walk walks walking foot away distance just simply even still yet please
+take place start starts starting begin begins beginning end ends ending lasts
 date dates day days time times hour hours minute minutes edition
-organised organiser marks celebrates either other others another same such some any much many very quite rather really
+either other some any much many very quite rather really
 available also besides plus among between upon after before during until till up out inside
 order tend tends considered mood got received boasts boasting down right bit slightly rank satisfaction
 features featuring environment atmosphere setting
-made make makes making use using used enjoy bring join people person those age ages aged years
+made make makes making use using enjoy bring join people person those age ages aged years
 yes sorry ok hello hi thanks instead maybe perhaps example instance
 been youd id ill ive think whether then
 """)  # fmt: skip
@@ -42,6 +42,33 @@ SOFT = _words(
     "food foods dish dishes cuisine cuisines menu meal meals eat eats eating dining diner dine kitchen lunch drink drinks eatery experience"
 )
 OF_EVENTS = _words("event events programme festival festivals")
+HAPPENS = _words("happen happens held run runs running take takes taking hold holds")
+PAST = _words("was were had")
+NEEDS: Mapping[str, str] = {"organised": "organiser", "organiser": "organiser", "marks": "marks", "celebrates": "marks"}  # a fact beside the word
+# Where a slot may stand after these words, and which.
+FITS: Mapping[str, frozenset[str]] = {
+    "until": _words("until time hours"),
+    "till": _words("until time hours"),
+    "by": _words("organiser venue location address area anchor name"),
+    "cost": _words("price tickets"),
+    "costs": _words("price tickets"),
+    "pay": _words("price tickets"),
+    "marks": _words("marks"),
+    "celebrates": _words("marks"),
+}
+ELLIPSES = (
+    "so is",
+    "so are",
+    "so does",
+    "so do",
+    "so has",
+    "as is",
+    "as are",
+    "as does",
+    "as do",
+    "as has",
+)  # they say of one what is said of another
+PLAIN_PHRASES = ("phone number", "telephone number", "as well", "for more", "more details", "would like", "you like", "so that", "that is so")
 
 NEGATIONS = _words(
     "not no never none nothing nobody nor neither without cannot cant isnt arent wasnt werent doesnt dont didnt hasnt havent wont wouldnt shouldnt couldnt non hardly barely "
@@ -90,7 +117,7 @@ CLOSED = _words("closed closes closing shut shuts")
 ALWAYS_OPEN = ("all day and night", "all night", "all day")
 ACCESS = _words("wheelchair wheelchairs accessible accessibility stepfree disabled")
 ACCESS_PHRASES = ("step free", "wheelchair accessible", "suitable for wheelchairs", "good for wheelchairs", "accessible")
-NEAR: Mapping[str, int] = {"near": 1500, "nearby": 1500, "close": 1500, "beside": 100, "next": 100}  # metres at most
+NEAR: Mapping[str, int] = {"near": 1500, "nearby": 1500, "close": 1000, "beside": 100, "next": 100}  # metres at most
 MONTHS = _words(
     "january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec"
 )

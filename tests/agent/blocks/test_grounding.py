@@ -106,3 +106,45 @@ def test_a_synonym_or_an_ancestor_of_a_tag_is_true_where_the_tag_is(told):
 def test_a_description_is_prose_of_others_and_never_shown_as_ours(told, own_words):
     assert said(told, "quiet", "{r3.name} is here: {r3.description}", ("r3",)) == own_words["quiet"]
     assert said(told, "quiet", "{r3.name} is an old corn mill.", ("r3",)) == own_words["quiet"]
+
+
+@pytest.mark.rule("A-42")
+@pytest.mark.parametrize(
+    ("scene", "text"),
+    [
+        ("told", "{r1.name} has no {r1.tags}."),
+        ("told", "{r1.name} closes at {r1.phone}."),
+        ("told", "{r1.name} is open until {r1.value}."),
+        ("told", "{r1.name} costs {r1.value}."),
+        ("told", "{r1.name} is open tomorrow."),
+        ("told", "{r1.name} is open every day."),
+        ("told", "{r1.name} is small."),
+        ("told", "{r1.name} used to be cheap."),
+        ("told", "{r1.name} had wifi."),
+        ("told", "{r1.name} might have wifi."),
+        ("told", "{r1.name} is hardly open."),
+        ("told", "For free wifi, try {r1.name}."),
+        ("told", "{r1.name} has poor reviews."),
+        ("told", "{r1.name} is run by people you know."),
+        ("eat", "{r2.name} is Italian, as is {r1.name}."),
+        ("eat", "{r2.name} is Italian, also {r1.name}."),
+        ("eat", "{r2.name} is dog friendly, and so is {r1.name}."),
+        ("eat", "{r1.name} is like {r2.name}."),
+        ("eat", "{r1.name} and {r2.name} are open."),
+        ("week", "{r2.name} is on Friday, and {r1.name}."),
+        ("week", "{r1.name} is on Tuesday 5 June."),
+        ("week", "{r2.name} ends at 8 pm."),
+        ("concert", "{r1.name} is not for people 16 and over."),
+        ("concert", "{r1.name} costs £12 per hour."),
+        ("days", "{r1.name} is organised by you."),
+        ("days", "{r1.name} is organised by {r1.marks}."),
+        ("museum", "{r1.name} takes place in {r1.area}."),
+        ("museum", "For a museum that is closed, try {r1.name}."),
+        ("parade", "{r1.name} has been cancelled, but happens on Saturday."),
+        ("near", "{r1.name} is 60 m from Mill Cafe."),
+        ("near", "{r1.name} is in the Clock Tower."),
+    ],
+)
+def test_a_true_word_in_an_untrue_place_is_refused(told, own_words, scene, text):
+    rows = tuple(row for row in ("r1", "r2", "r3") if f"{{{row}." in text)
+    assert said(told, scene, text, rows) == own_words[scene]
