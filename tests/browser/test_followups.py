@@ -86,8 +86,8 @@ def test_questions_back_are_answered_by_keyboard_and_the_enter_key_in_the_box_se
     page = asked(browser, address, ONE)
     page.get_by_role("textbox", name="Or name an area").focus()
     page.keyboard.type("Harbour")
-    page.keyboard.press("Enter")
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     assert cards(page) == ["Pier Cafe"]
     page = asked(browser, address, TWO)
     page.get_by_role("radio", name="Old Town").focus()
@@ -96,8 +96,8 @@ def test_questions_back_are_answered_by_keyboard_and_the_enter_key_in_the_box_se
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Tab")
     assert page.locator(":focus").get_attribute("name") == "say-3"
-    page.keyboard.press("Enter")
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     assert cards(page) == ["Pier Cafe", "Boat Museum"]
 
 
