@@ -32,6 +32,7 @@ from audit.trail import Record
 PATIENCE_S = 0.08  # a run waits no longer for the disk
 AGAIN_S = 1.0  # after a refusal the database is left alone for so long
 TEND_S = 3600.0
+LINGER_S = 0.25  # steps that nobody waits for are written with what comes next, or after this long
 BACKLOG = 5_000  # envelopes; past them the run's own thread writes to the spill
 _BATCH = 400  # envelopes of one commit
 
@@ -40,9 +41,10 @@ Step = Event | Part | Reply
 
 @dataclass(slots=True)
 class Envelope:
-    """Records that belong together; `kept` is set when they are on the disk, or given up."""
+    """Records that belong together; `kept` is set when they are on the disk, or given up. What is `urgent` is waited for."""
 
     records: Sequence[Record]
+    urgent: bool = True
     kept: threading.Event = field(default_factory=threading.Event)
 
 
@@ -58,8 +60,7 @@ class Recorder:
         self._days = days
         self._trouble = ""
         self._begin()
-        me = weakref.ref(self)
-        os.register_at_fork(after_in_child=lambda: (found := me()) and found._begin())  # noqa: SLF001 - its own
+        os.register_at_fork(after_in_child=_beginning(weakref.ref(self)))
 
     def _begin(self) -> None:
         """Nothing queued, no thread yet: also how a forked process begins."""
@@ -102,7 +103,7 @@ class Recorder:
 
     def submit(self, records: Sequence[Record], wait: bool = False) -> None:
         """Queue records; with `wait`, go on only when they are on the disk. It takes PATIENCE_S at most, then they go to the spill from here."""
-        envelope = Envelope(records)
+        envelope = Envelope(records, wait)
         with self._lock:
             if self._closed:
                 return
@@ -156,12 +157,13 @@ class Recorder:
             ledger.close()
 
     def _collect(self) -> list[Envelope | None]:
-        """What has come, and what came with it; nothing after a while without, so that the spill is looked at."""
+        """What makes one commit: all that comes until somebody waits for it. Nothing after a while without, so that the spill is looked at."""
         batch: list[Envelope | None] = []
         with suppress(queue.Empty):
             batch.append(self._inbox.get(timeout=AGAIN_S))
-            while len(batch) < _BATCH and batch[-1] is not None:
-                batch.append(self._inbox.get_nowait())
+            until = time.monotonic() + LINGER_S
+            while len(batch) < _BATCH and (last := batch[-1]) is not None:
+                batch.append(self._inbox.get_nowait() if last.urgent else self._inbox.get(timeout=max(0.0, until - time.monotonic())))
         return batch
 
     def _keep(self, ledger: Ledger, records: Sequence[Record]) -> None:
@@ -210,6 +212,16 @@ class Recorder:
         except Exception as error:  # noqa: BLE001 - the one place that takes them all
             self.unwritten += 1
             self._trouble = f"{type(error).__name__} while recording"
+
+
+def _beginning(recorder: weakref.ref[Recorder]) -> Callable[[], None]:
+    """What a recorder does in a forked process, if it still is one."""
+
+    def begin() -> None:
+        if found := recorder():
+            found._begin()  # noqa: SLF001 - of this module
+
+    return begin
 
 
 @lru_cache(maxsize=1)

@@ -65,4 +65,5 @@ def _of_part(part: Part) -> Record:
 
 def _of_call(call: Mapping[str, Any]) -> Record:
     """A call; that it was refused, not in which words."""
-    return keepable({**call, "refused": bool(call.get("refused"))})
+    kept: Record = keepable({**call, "refused": bool(call.get("refused"))})
+    return kept
