@@ -6,6 +6,9 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 QUESTION ?= somewhere quiet for a coffee near the lake?
 
+# The certificates of the machine, so that a network with one of its own is trusted as the machine trusts it.
+export UV_SYSTEM_CERTS ?= 1
+
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 READY := .venv/.ready
