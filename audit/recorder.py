@@ -32,7 +32,6 @@ from audit.trail import Record
 PATIENCE_S = 0.08  # a run waits no longer for the disk
 AGAIN_S = 1.0  # after a refusal the database is left alone for so long
 TEND_S = 3600.0
-LINGER_S = 0.25  # steps that nobody waits for are written with what comes next, or after this long
 BACKLOG = 5_000  # envelopes; past them the run's own thread writes to the spill
 _BATCH = 400  # envelopes of one commit
 
@@ -41,10 +40,9 @@ Step = Event | Part | Reply
 
 @dataclass(slots=True)
 class Envelope:
-    """Records that belong together; `kept` is set when they are on the disk, or given up. What is `urgent` is waited for."""
+    """Records that belong together; `kept` is set when they are on the disk, or given up."""
 
     records: Sequence[Record]
-    urgent: bool = True
     kept: threading.Event = field(default_factory=threading.Event)
 
 
@@ -103,7 +101,7 @@ class Recorder:
 
     def submit(self, records: Sequence[Record], wait: bool = False) -> None:
         """Queue records; with `wait`, go on only when they are on the disk. It takes PATIENCE_S at most, then they go to the spill from here."""
-        envelope = Envelope(records, wait)
+        envelope = Envelope(records)
         with self._lock:
             if self._closed:
                 return
@@ -157,13 +155,12 @@ class Recorder:
             ledger.close()
 
     def _collect(self) -> list[Envelope | None]:
-        """What makes one commit: all that comes until somebody waits for it. Nothing after a while without, so that the spill is looked at."""
+        """What has come, and what came with it; nothing after a while without, so that the spill is looked at."""
         batch: list[Envelope | None] = []
         with suppress(queue.Empty):
             batch.append(self._inbox.get(timeout=AGAIN_S))
-            until = time.monotonic() + LINGER_S
-            while len(batch) < _BATCH and (last := batch[-1]) is not None:
-                batch.append(self._inbox.get_nowait() if last.urgent else self._inbox.get(timeout=max(0.0, until - time.monotonic())))
+            while len(batch) < _BATCH and batch[-1] is not None:
+                batch.append(self._inbox.get_nowait())
         return batch
 
     def _keep(self, ledger: Ledger, records: Sequence[Record]) -> None:

@@ -20,6 +20,7 @@ from audit.models import Ended
 from audit.process import this_process
 from audit.trail import Record, keepable, of_step, public_id
 
+HOLD_S = 0.25  # steps are held back so long, so that a quick run makes one commit of them: each hand-over costs two switches of threads
 _READ_CHARS = 1_000  # of a question that is far too long, no more is looked at
 Submit = Callable[..., None]
 
@@ -35,6 +36,8 @@ class Recording:
         self._began = time.monotonic()
         self._seq = 0
         self._ended = False
+        self._held: list[Record] = []
+        self._handed_on = self._began
         self.row = self._first_row(door)
 
     @property
@@ -46,19 +49,26 @@ class Recording:
         self._submit([{"kind": "start", "row": self.row}], wait=True)
 
     def step(self, step: Event | Part | Reply) -> None:
-        """An event or a part is queued; with the reply the run has ended, and that is on the disk when this comes back."""
-        event = self._event(step)
+        """An event or a part is held or queued; with the reply the run has ended, and that is on the disk when this comes back."""
+        self._held.append(self._event(step))
         if not isinstance(step, Reply):
-            self._submit([event])
+            if time.monotonic() - self._handed_on > HOLD_S:
+                self._submit(self._release())
         elif not self._ended:
             ended = Ended.REFUSED if step.refused else Ended.ABORTED if self._deps.stopped() else Ended.OK
-            self._submit([event, self._end(ended, _figures(step) | {"echo": self._name(step.body.get("echo"))}), *self._asked(step)], wait=True)
+            end = self._end(ended, _figures(step) | {"echo": self._name(step.body.get("echo"))})
+            self._submit([*self._release(), end, *self._asked(step)], wait=True)
 
     def broken(self, error: BaseException) -> None:
         """The run ended with no reply: the client left, or it broke. Nobody waits for this."""
         if not self._ended:
             left = isinstance(error, GeneratorExit | KeyboardInterrupt | SystemExit)
-            self._submit([self._end(Ended.ABORTED if left else Ended.ERROR, {"error": "" if left else type(error).__name__[:80]})])
+            end = self._end(Ended.ABORTED if left else Ended.ERROR, {"error": "" if left else type(error).__name__[:80]})
+            self._submit([*self._release(), end])
+
+    def _release(self) -> list[Record]:
+        held, self._held, self._handed_on = self._held, [], time.monotonic()
+        return held
 
     def _first_row(self, door: str) -> Record:
         deps, asked = self._deps, keep_text(self._query.text, self._deps.budget.query_chars)
