@@ -68,6 +68,7 @@ def _number(sentence: Sentence, at: int, row: Told, figure: Figure) -> bool:
     if (
         before in known.AT_TIME
         and figure.value[0] <= 24
+        and sentence.word(at + 1) not in known.COUNTED
         and (clock := _clock(sentence, at, row, Figure("clock", clock_hours(figure.value[0]), 0, 0)))
     ):
         return clock

@@ -106,12 +106,7 @@ def read(template: str, phrases: Phrases, lexicon: Lexicon) -> list[Piece]:
             at += 1
             continue
         end, piece = _longest(tokens, at, text, phrases, starts, lexicon)
-        if (
-            piece.kind != "plain"
-            and tokens[at].folded in known.PLAIN
-            and end > at + 1
-            and _longest(tokens, at + 1, text, phrases, starts, lexicon)[0] > end
-        ):
+        if tokens[at].folded in known.PLAIN and end > at + 1 and _longest(tokens, at + 1, text, phrases, starts, lexicon)[0] > end:
             end, piece = at + 1, _word(tokens[at], first=at == 0)  # "the Clock" does not end within "the Clock Tower"
         pieces.append(piece)
         at = end

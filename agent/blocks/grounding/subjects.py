@@ -40,6 +40,8 @@ def _choices(pieces: Sequence[Piece], at: int, groups: Sequence[tuple[int, int, 
     last = before[-1]
     if after and at < after[0] and _dangles(pieces, groups, after):
         return ((*last[2], *after[2]),)
+    if after and any(piece.text in _BREAKS for piece in pieces[at + 1 : after[0]]):
+        return (last[2],)
     if after and any(piece.text in _BREAKS or piece.folded in BUT for piece in pieces[last[1] + 1 : at]):
         return (last[2], after[2])
     return (last[2],)

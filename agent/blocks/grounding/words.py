@@ -14,8 +14,8 @@ def _words(text: str) -> frozenset[str]:
 PLAIN = _words("""
 a an the this that these those it its they their them he she we us you your i me my who whom whose which what where when while as than there here
 and or but also then because since if though although however with within of to from for in on at by into onto along about via
-is are be been being am has have do does did can could may will would shall should must im youll youre its thats theres theyre
-lets let need needs want wants wanted prefer prefers ask asks asked look looks looking search searching find finds found
+is are be been being am has have do can could must im youll youre its thats theres theyre
+lets let need want wanted prefer prefers ask asks asked look looks looking search searching find finds found
 see go goes going come comes coming get gets try tries trying visit visits visiting choose choice consider suggest suggests recommend option options pick
 know knows known
 called named name names known located situated set based sits lies lie stands stand
@@ -68,7 +68,19 @@ ELLIPSES = (
     "as do",
     "as has",
 )  # they say of one what is said of another
-PLAIN_PHRASES = ("phone number", "telephone number", "as well", "for more", "more details", "would like", "you like", "so that", "that is so")
+PLAIN_PHRASES = (
+    "phone number",
+    "telephone number",
+    "as well",
+    "for more",
+    "more details",
+    "would like",
+    "you like",
+    "so that",
+    "that is so",
+    "you will",
+    "you may",
+)
 
 NEGATIONS = _words(
     "not no never none nothing nobody nor neither without cannot cant isnt arent wasnt werent doesnt dont didnt hasnt havent wont wouldnt shouldnt couldnt non hardly barely "
@@ -77,6 +89,7 @@ NEGATIONS = _words(
 BE = _words("is are was were be being a an the it and both very somewhere something quite rather really also or as")
 BUT = _words("and but while whereas though although")
 FROM = _words("from near nearby of to around by beside close closest nearest off")
+COUNTED = _words("people person places ones things customers")
 AT_TIME = _words("at until till from to by after before and between")
 
 # Superlatives and universals need a basis; what has none here is refused as an unknown word.
@@ -112,7 +125,7 @@ PRICES: Mapping[str, str] = {
 }
 GRADE_OF_PRICE = {"low": "cheap", "middle": "moderate", "high": "expensive"}
 
-OPEN = _words("open opened opens opening")
+OPEN = _words("open opens opening")
 CLOSED = _words("closed closes closing shut shuts")
 ALWAYS_OPEN = ("all day and night", "all night", "all day")
 ACCESS = _words("wheelchair wheelchairs accessible accessibility stepfree disabled")

@@ -143,6 +143,18 @@ def test_a_description_is_prose_of_others_and_never_shown_as_ours(told, own_word
         ("parade", "{r1.name} has been cancelled, but happens on Saturday."),
         ("near", "{r1.name} is 60 m from Mill Cafe."),
         ("near", "{r1.name} is in the Clock Tower."),
+        ("told", "{r1.name} is open to 5 people."),
+        ("told", "{r1.name} will have wifi."),
+        ("told", "{r1.name} should be open."),
+        ("told", "{r1.name} opened at 5 pm."),
+        ("told", "{r1.name} closes at 5 am."),
+        ("told", "{r1.name} is in London."),
+        ("eat", "{r2.name} is in the Old Town, French and expensive, with {r1.name} in the Harbour."),
+        ("eat", "{r1.name} (Italian) and {r2.name} (French)."),
+        ("near", "{r2.name} is 60 m away, {r1.name} is 80 m away."),
+        ("week", "Tomorrow evening: {r2.name}."),
+        ("concert", "{r1.name} is sold out."),
+        ("quiet", "{r1.name} (8.5 of 10), {r2.name} (9 of 10)."),
     ],
 )
 def test_a_true_word_in_an_untrue_place_is_refused(told, own_words, scene, text):

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.skipif(not PAIRS.exists(), reason="the shared data is 
 _CHILD = r"(?:famil(?:y|ies)|kid(?:'?s)?|child(?:ren)?(?:'?s)?|youngsters?|adults?)"
 _ABOUT = re.compile(rf"\b{_CHILD}\b(?:[- ]+(?:style|friendly|oriented|only|welcom\w+|welcome))?(?: to be)?", re.IGNORECASE)
 _AROUND = re.compile(
-    r"\b(?:not|no|none|non|never|welcom\w+|friendly|suitable|allow\w*|bring\w*|cater\w*|perfect|aimed|towards|too|relaxed|appropriate|whole|entire|specifically)\b[- ]?|(?<=\w)n't",
+    r"\b(?:does|do|all|not|no|none|non|never|welcom\w+|friendly|suitable|allow\w*|bring\w*|cater\w*|perfect|aimed|towards|too|relaxed|appropriate|whole|entire|specifically)\b[- ]?|(?<=\w)n't",
     re.IGNORECASE,
 )
 
