@@ -15,7 +15,7 @@ def drafts(final: object, questions: Sequence[Question]) -> dict[int, Mapping[st
     listed = final.get("parts") if isinstance(final, Mapping) else None
     if not isinstance(listed, list) or not all(isinstance(part, Mapping) for part in listed):
         raise ModelMisbehaved("final must hold a list of parts")
-    numbers = {question.number for question in questions}
+    numbers = [question.number for question in questions]  # no set: a model may send a number that cannot be hashed
     return {part["question"]: part for part in listed if part.get("question") in numbers}
 
 
@@ -58,11 +58,11 @@ def _sentence(item: object, rows: Mapping[str, Row]) -> Sentence:
 def _recommended(draft: Mapping[str, Any], rows: Mapping[str, Row]) -> list[str]:
     found = []
     for item in _list(draft.get("recommends")):
-        row = item.get("row") if isinstance(item, Mapping) else None
+        row = str(item.get("row") if isinstance(item, Mapping) else None)
         if row not in rows:
             raise ModelMisbehaved(f"row {row} was recommended and not gathered")
         if row not in found:
-            found.append(str(row))
+            found.append(row)
     return found
 
 
