@@ -72,7 +72,7 @@ programs:
 	    test "$$CI" != true || exit 1; }; \
 	done
 
-# What takes hours goes here: soak, many publishes, many kills. So far: every test that is marked long.
+# What takes hours goes here: soak, many publishes, many kills, mutants (docs/mutation.md). So far: every test that is marked long.
 long: setup
 	$(BIN)/pytest -m long
 
