@@ -134,6 +134,33 @@ def test_rounds_count_down_and_nothing_else_changes():
     assert (seen, rounds.spent, rounds.misses) == ([1, 2, 3], 3, [])
 
 
+@pytest.mark.rule("A-47", "A-48")
+@pytest.mark.parametrize(
+    ("sent", "miss"),
+    [
+        (ModelMisbehaved("two objects"), "two objects"),
+        (ModelUnavailable("down"), "down"),
+        ([1], "the model sent no JSON object"),
+        (None, "the model sent no JSON object"),
+    ],
+)
+def test_a_call_that_failed_costs_a_round_and_says_what_went_wrong(sent, miss):
+    rounds = Rounds(3, 15.0)
+    assert rounds.ask(ScriptedModel(sent), turn=None) is None  # type: ignore[arg-type]
+    assert (rounds.spent, rounds.misses) == (1, [miss])
+
+
+@pytest.mark.rule("A-47")
+def test_rounds_past_the_third_may_do_what_the_third_may():
+    rounds = Rounds(5, 15.0, spent=4)
+    assert [act for act in ("parse", "calls", "final") if rounds.may(act)] == ["final"]
+
+
+def test_the_last_second_before_the_deadline_is_still_time():
+    assert Rounds(3, 1.0).may("parse")
+    assert not Rounds(3, 0.0).may("parse")
+
+
 WORDS = st.sampled_from(
     ["museum", "cafe", "planetarium", "the clock tower", "near Q1", "near Q2", "near Q9", "city", "me", "", "'; DROP TABLE place"]
 )
