@@ -299,8 +299,20 @@ def test_a_signed_payload_is_read_strictly_all_the_same():
 @pytest.mark.fault("FE6")
 def test_an_echo_that_no_door_would_take_back_is_not_minted():
     long = WHERE._replace(options={f"area:{number}": "é" * 1000 for number in range(4)})
-    with pytest.raises(EchoRejected, match="size"):
+    with pytest.raises(EchoRejected) as caught:
         mint(ECHO._replace(pending=(long,)), [KEY], NOW)
+    assert caught.value.why == "size"
+
+
+@pytest.mark.fault("FE6")
+def test_the_longest_echo_that_is_minted_is_taken_back():
+    def minted(letters: int) -> str:
+        return mint(ECHO._replace(pending=(WHERE._replace(options={"area:a": "A" * letters}),)), [KEY], NOW)
+
+    longest = next(letters for letters in range(MOST_CHARS) if len(minted(letters)) == MOST_CHARS)
+    assert verify(minted(longest), QUERY, [KEY], NOW).pending[0].options == {"area:a": "A" * longest}
+    with pytest.raises(EchoRejected, match="size"):
+        minted(longest + 1)
 
 
 @pytest.mark.rule("A-28")
@@ -330,6 +342,12 @@ def test_any_echo_comes_back_as_it_was_minted(query: str, snapshot: int, pending
 @given(st.text(max_size=300))
 def test_any_text_is_refused(text: str):
     assert why(text) == "tampered"
+
+
+def test_a_first_echo_is_made_of_what_was_asked_and_a_short_name():
+    first = begin(QUERY, 12, [WHERE], ((3, "place:pier"),))
+    assert first._replace(nonce="") == Echo(hashlib.sha256(QUERY.encode()).hexdigest(), 12, "", (WHERE,), ((3, "place:pier"),))
+    assert len(first.nonce) == 12
 
 
 def test_two_follow_ups_on_one_query_have_names_of_their_own():
