@@ -56,3 +56,28 @@ def test_a_place_tool_is_refused_for_a_festival_question_before_anything_runs():
 def test_an_unknown_tool_or_an_argument_off_its_schema_is_refused(tool, args):
     done = plan([Call(1, tool, args), *calls(1)], asked("city"))
     assert (len(done.calls), len(done.refused)) == (1, 1)
+
+
+@pytest.mark.rule("A-15", "A-17")
+@pytest.mark.parametrize(
+    ("call", "why"),
+    [
+        (Call(9, "find_places", {}), "there is no question 9"),
+        (Call(1, "drop_tables", {}), "there is no tool 'drop_tables'"),
+        (Call(1, "place_options", {}), "place_options is the harness's own"),
+        (Call(2, "find_places", {}), "question 2 hangs on 'near Q9', which leads nowhere"),
+    ],
+)
+def test_a_refusal_keeps_the_call_and_says_why(call, why):
+    done = plan([call], asked("city", "near Q9"))
+    assert (done.calls, done.refused) == ((), ((call, why),))
+
+
+def test_calls_of_equal_standing_keep_the_order_and_the_arguments_they_were_sent_with():
+    sent = [*calls(2, 1), Call(2, "places_near", {"keywords": ["tea"], "limit": 2})]
+    assert plan(sent, asked("city", "city")).calls == tuple(sent)
+
+
+def test_a_question_that_hangs_on_one_runs_before_one_that_hangs_on_two():
+    done = plan(calls(3, 2, 1), asked("city", "near Q1", "near Q2"))
+    assert [call.question for call in done.calls] == [1, 2, 3]

@@ -1,6 +1,6 @@
 import pytest
 
-from agent.blocks.intake import intake
+from agent.blocks.intake import intake, normalise
 from agent.errors import Refused
 from agent.types import Budget
 from tests.engine import ask
@@ -44,3 +44,23 @@ def test_an_empty_query_gets_a_friendly_prompt_and_no_model_call(town, text):
 
 def test_control_characters_and_direction_marks_are_taken_out_of_a_query():
     assert intake("cafe\x07 near\u202e the lake", BUDGET) == "cafe  near  the lake"
+
+
+@pytest.mark.parametrize("char", ["\x07", "\u202e", "\ud800", "\u2028", "\u2029"], ids=["Cc", "Cf", "Cs", "Zl", "Zp"])
+def test_each_kind_of_control_character_becomes_a_space(char):
+    assert normalise(f" e\u0301{char}x ") == "\u00e9 x"
+
+
+def test_joiners_stay_within_a_query_and_are_no_query_of_their_own():
+    assert intake("a\u200cb\u200dc", BUDGET) == "a\u200cb\u200dc"
+    for text in ("\u200c", "\u200d", "\u200c \u200d"):
+        with pytest.raises(Refused, match="Ask me something") as refused:
+            intake(text, BUDGET)
+        assert refused.value.why == "empty"
+
+
+@pytest.mark.rule("A-02")
+def test_a_query_that_is_too_long_is_told_the_limit():
+    with pytest.raises(Refused) as refused:
+        intake("x" * 141, BUDGET)
+    assert str(refused.value) == "That is longer than 140 characters. Please say it shorter."
