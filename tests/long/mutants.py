@@ -21,16 +21,14 @@ PAGE = Path("docs/mutation.md")
 HEAD = "| module | mutants | killed | timed out | survived | of these equivalent | killed of the others |"
 CAUGHT = ("caught by type check", "killed", "suspicious", "timeout")  # suspicious: the mutant ended the test process
 
-# The limit of a mutant is 10 × (its tests' time + 5 s); a hypothesis test draws the same examples for each mutant. Mutants are forked from a process
-# that has read the tests and run none: out of one that ran them, a mutant would find caches (`lru_cache`) that the good code filled.
+# The limit of a mutant is 10 × (its tests' time + 5 s) of CPU time; a hypothesis test draws the same examples for each mutant.
 CONFIG = """
 [tool.mutmut]
 source_paths = ["agent", "asksmall", "audit", "festivals", "places"]
 also_copy = ["docs", "manage.py", "requirements", "town.toml"]
-process_isolation = "forkserver"
 timeout_constant = 5.0
 timeout_multiplier = 5.0
-pytest_add_cli_args = ["--hypothesis-seed=1"]
+pytest_add_cli_args = ["--hypothesis-seed=1", "-p", "tests.long.forked"]
 """
 
 
