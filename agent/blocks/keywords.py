@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from agent.deps import Deps
-from agent.snapshot.lexicon import Lexicon, Name
+from agent.snapshot.lexicon import Lexicon, Name, singular
 from agent.snapshot.names import fold
 from agent.types import Tags
 
@@ -76,12 +76,19 @@ def _choose(phrase: str, cosines: np.ndarray[tuple[int], np.dtype[np.float32]], 
     for index in order[:20]:
         if cosines[index] >= deps.budget.floor and len(best) < deps.budget.tags_per_phrase:
             best.setdefault(int(tags[index]), (float(cosines[index]), texts[index]))
-    words = set(phrase.split()) - _SOFT
+    words = [{word, *singular(word)} for word in phrase.split() if word not in _SOFT]
     agreed = len(words) == 1 and cosines[order[0]] >= AGREED and len({tags[index] for index in order[: deps.budget.tags_per_phrase]}) == 1
-    for tag, (cosine, text) in best.items():
-        if agreed or cosine >= SURE or words <= set(fold(text).split()):
+    for tag, (cosine, text) in sorted(
+        best.items(), key=lambda one: deps.lexicon.kind_of(one[0]) == "attribute"
+    ):  # what a thing is before what it has
+        if agreed or cosine >= SURE or all(word & _forms(text) for word in words):
             return Name(fold(text), "tag", tag, text, 0)
     return None
+
+
+def _forms(text: str) -> set[str]:
+    """The words of a tag's phrase, each also in the singular."""
+    return {form for word in fold(text).split() for form in (word, *singular(word))}
 
 
 def _read(folded: str, lexicon: Lexicon, kinds: Sequence[str] = _WORDS) -> tuple[list[Name], list[str], list[str]]:

@@ -62,6 +62,10 @@ class Lexicon:
         """What kind of tag a name is: category, cuisine, attribute or topic; empty for what is no tag."""
         return str(self._tags[name.ref]["kind"]) if name.kind == "tag" else ""
 
+    def kind_of(self, tag: int) -> str:
+        """The kind of a tag by its id."""
+        return str(self._tags[tag]["kind"])
+
     def counts(self, tag: int) -> tuple[int, int]:
         """How many places and how many events bear a tag."""
         row = self._tags[tag]

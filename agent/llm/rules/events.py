@@ -9,13 +9,13 @@ from agent.llm.rules.reading import Reading
 from agent.llm.rules.search import negated, wanted
 from agent.llm.rules.tokens import Word, text_of
 from agent.llm.rules.where import find_where
-from agent.llm.rules.words import CLOSE_TO
+from agent.llm.rules.words import ACT_OF, CLOSE_TO
 from agent.snapshot.lexicon import Lexicon
 from agent.snapshot.names import fold
 
 _ON = re.compile(
     r"\b(?:whats|what is|what are|what else is|whats there|anything|something|things|stuff) (?:to do|on|happening|going on|playing|showing|scheduled)\b"
-    r"|\b(?:showing|events?|happenings?|happening|programme|program|line ?up|listings?|gigs?|whats there to do)\b"
+    r"|\b(?:showing|tickets?|events?|happenings?|happening|programme|program|line ?up|listings?|gigs?|whats there to do)\b"
 )
 _DO = re.compile(r"\b(?:what|where|things) (?:can|could|should|do|shall|to) ?(?:i|we|you|people)? (?:do|go|see)\b")
 _FESTIVAL = re.compile(r"\b(?:festivals?|fetes?|fairs?|carnivals?)\b")
@@ -23,7 +23,7 @@ _PROGRAMME = re.compile(
     r"^(?:(?:whats|what is|show me|tell me) )?(?:the )?(?:programme|program|line ?up|schedule|events|whats on|what is on|on) (?:of|for|at|in|during) (?:the )?(?P<name>.+)$"
 )
 _NOISE = frozenset(
-    "events event happenings happening going things thing something anything on playing showing scheduled programme program lineup listings listing gig gigs show".split()
+    "events event happenings happening going things thing something anything on playing showing scheduled programme program lineup listings listing gig gigs show stuff ticket tickets much".split()
 )
 
 
@@ -38,7 +38,9 @@ def events(clause: Sequence[Word], words: Sequence[Word], when: str, number: int
     own = _NOISE | frozenset(fold(town).split())
     marks = mark([word.text for word in left], lexicon, own)
     kinds = any(one.kind == "tag" and lexicon.counts(one.tag)[0] for one in marks)
-    asked = bool(_ON.search(text_of(clause)) or (_DO.search(text_of(clause)) and not kinds))
+    said = {word.text for word in clause}
+    only_when = bool(when) and where.phrase == "city" and all(one.kind == "little" for one in marks) and not said & {"open", *ACT_OF}
+    asked = bool(only_when or _ON.search(text_of(clause)) or (_DO.search(text_of(clause)) and not kinds))
     festival = bool(_FESTIVAL.search(text))
     if not (asked or festival or _dated(marks, bool(when), lexicon) or _titled(marks, lexicon)):
         return None

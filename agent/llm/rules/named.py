@@ -29,13 +29,21 @@ _ASKED: tuple[tuple[str, Shape], ...] = (
     (r"who (?:organises|organizes|organised|organized|runs|hosts|puts on|is behind|owns) (?P<name>.+)", "tell"),
     (r"how (?:much|expensive|cheap|dear|good|far|old|big|busy|quiet) (?:is|are|does|do|for) (?P<name>.+?)(?: cost)?", "tell"),
 )  # fmt: skip
+_AFTER: tuple[tuple[str, Shape], ...] = (  # what is asked stands behind the name, which then must be one as written
+    (r"(?P<name>.+?) (?:still )?(?:open|closed|close|shut)(?: now| today)*", "when"),
+    (r"(?P<name>.+?) (?:when|what time|what day|date|dates|times|start time)", "when"),
+    (r"(?P<name>.+?) (?:how much|price|prices|cost|tickets?|tickets price|phone|phone number|number|website|address|menu)", "tell"),
+    (r"(?P<name>.+?) (?:where|location|directions)", "where"),
+)
 _PATTERNS = tuple((re.compile(_LEAD + text + "$"), shape) for text, shape in _ASKED)
+_PATTERNS_AFTER = tuple((re.compile(_LEAD + text + "$"), shape) for text, shape in _AFTER)
 _WHETHER = tuple(
     re.compile(_LEAD + pattern + "$")
     for pattern in (
         r"(?:does|do|did) (?P<name>.+?) (?:allow|have|take|takes|accept|serve|offer|do|sell|welcome|got|provide) (?P<aspect>.+)",
         r"(?:is|are) (?P<name>.+?) (?P<aspect>(?:wheelchair accessible|accessible|step free|dog friendly|child friendly|family friendly|vegetarian|vegan|cheap|expensive|free|quiet|romantic|good for .+|suitable for .+|ok for .+))",
         r"(?:is there|are there|do they have|can i get) (?P<aspect>.+?) (?:at|in) (?P<name>.+)",
+        r"(?:can|could|may) (?:an? |my |the )?(?P<aspect>wheelchairs?|buggy|buggies|prams?|pushchairs?|dogs?|kids|children|bikes?)(?: users?)? (?:get|go|come|fit|enter) (?:in|into|to|inside|on) (?P<name>.+)",
         r"(?:can|could|may) (?:i|we|you) (?:take|bring|have|get|use|buy|eat|play) (?P<aspect>.+?) (?:to|at|in|into) (?P<name>.+)",
     )
 )  # fmt: skip
@@ -49,31 +57,36 @@ _COMPARED = tuple(
 )
 _BE = re.compile(r"^(?:is|are|was) (.+)$")
 _STATES = frozenset("open opened closed shut still on off cancelled postponed there".split())  # asked with a time, and read by the patterns above
-_POLITE = re.compile(_LEAD[1:] + r"(?=.)")
+_POLITE = re.compile(_LEAD)
 _TAIL = re.compile(r" (?:please|thanks|thank you|cheers|now|right now|today|tonight|currently|at the moment)$")
 
 
 def asked_by_name(words: Sequence[Word], lexicon: Lexicon) -> Reading | None:
     """A reading of a question after a named thing, if the clause is one."""
     text = _TAIL.sub("", text_of(words))
+    if not text:
+        return None
     if reading := _compared(text, lexicon):
         return reading
-    for name, shape, aspect in (*_names(text), *_is_it(text, lexicon)):
+    for name, shape, aspect in (*_names(text, lexicon), *_is_it(text, lexicon)):
         if reading := _named(name, shape, aspect, lexicon):
             return reading
     bare = _POLITE.sub("", text)
     for name, area in ((bare, ""), *_inside(bare)):
-        if _is_name(name, lexicon):
-            return Reading(name, area or "city", "tell", "place", "place_details", names=(name,))
+        if reading := _bare(name, area, lexicon):
+            return reading
     return None
 
 
-def _names(text: str) -> Iterator[tuple[str, Shape, str]]:
+def _names(text: str, lexicon: Lexicon) -> Iterator[tuple[str, Shape, str]]:
     for pattern in _WHETHER:
         if found := pattern.match(text):
             yield found["name"], "yes_no", found["aspect"]
     for known, shape in _PATTERNS:
         if found := known.match(text):
+            yield found["name"], shape, ""
+    for known, shape in _PATTERNS_AFTER:
+        if (found := known.match(text)) and lexicon.exact(without_article(found["name"]), (*PLACES, *EVENTS)):
             yield found["name"], shape, ""
 
 
@@ -141,6 +154,20 @@ def find(name: str, lexicon: Lexicon) -> tuple[Name, ...]:
     return typos or (lexicon.holding(bare.split(), (*PLACES, *EVENTS)) if telling else ())
 
 
-def _is_name(name: str, lexicon: Lexicon) -> bool:
-    """Whether words alone are a name, and not also a kind of thing."""
-    return bool(lexicon.exact(name, PLACES)) and not lexicon.word(name, ("tag",))
+def _bare(name: str, area: str, lexicon: Lexicon) -> Reading | None:
+    """Nothing but a name: as written, or a telling part of one; a word that is also a kind of thing is read as the kind."""
+    kind = lexicon.word(name, ("tag", "score"), typos=False)
+    hits = tuple(sorted(lexicon.exact(name, EVENTS), key=lambda hit: hit.kind == "festival")) or lexicon.exact(name, PLACES)
+    if hits and kind and (" " not in name or hits[0].kind in PLACES):
+        return None
+    words = name.split()
+    known = len(words) == 1 and lexicon.holding(words, ("tag",))
+    telling = not known and 1 <= len(words) <= 4 and all(word not in LITTLE for word in words) and max(map(len, words)) > 3
+    if not hits and not kind and telling and not any(lexicon.word(word, ("tag", "score")) for word in words):
+        hits = lexicon.holding(words, (*PLACES, *EVENTS) if len(words) > 1 else PLACES)
+        hits = hits if len({(hit.kind, hit.ref) for hit in hits}) == 1 else ()
+    if not hits:
+        return None
+    tool = {"event": "event_details", "festival": "festival_details"}.get(hits[0].kind, "place_details")
+    named = name if lexicon.exact(name, (hits[0].kind,)) else hits[0].text
+    return Reading(named, area or "city", "tell", "festival" if hits[0].kind in EVENTS else "place", tool, names=(named,))

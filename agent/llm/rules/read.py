@@ -15,12 +15,18 @@ from agent.types import Town
 
 def read(words: Sequence[Word], number: int, lexicon: Lexicon, town: Town) -> Reading:
     """What a clause asks. A name is looked for before its time words are taken out, for it may hold some: "the Sunday Market"."""
-    if reading := asked_by_name(words, lexicon):
+    if reading := asked_by_name(words, lexicon) or asked_by_name(_first_sentence(words), lexicon):
         return reading
     spots = find_when(words, town)
     when = " ".join(spot.words for spot in spots)
     taken = {at for spot in spots for at in range(spot.first, spot.end)}
     left = [word for at, word in enumerate(words) if at not in taken]
-    if spots and left and (reading := asked_by_name(left, lexicon)):
+    if spots and left and (reading := asked_by_name(left, lexicon) or asked_by_name(_first_sentence(left), lexicon)):
         return replace(reading, when=when)
     return events(words, left, when, number, lexicon, town.name) or search(left, when, number, lexicon, town.name)
+
+
+def _first_sentence(words: Sequence[Word]) -> Sequence[Word]:
+    """ "L'Ancre open tonight? Do I need to book": what is asked of a name stands before the rest."""
+    end = next((at + 1 for at, word in enumerate(words) if word.ends == "."), len(words))
+    return words[:end] if end < len(words) else ()

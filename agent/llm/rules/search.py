@@ -6,16 +6,19 @@ from collections.abc import Sequence
 from agent.llm.rules.marks import Mark, mark
 from agent.llm.rules.reading import Reading
 from agent.llm.rules.tokens import Word, text_of
-from agent.llm.rules.where import find_where
+from agent.llm.rules.where import Where, find_where
 from agent.llm.rules.words import ACT_OF, ACT_PHRASES, DETERMINERS, NEAREST, NUMBERS, PRICES
 from agent.snapshot.lexicon import Lexicon
 from agent.snapshot.names import fold
 
 _NOT_NEEDED = re.compile(r"\b(?:i )?(?:dont|do not|doesnt|does not|wont) (?:really )?(?:need|want|mind|care)\b.*?(?=\bbut\b|$)")
-_NOT = re.compile(r"\b(?:anything but|everything but|but not|not|without|except(?: for)?|other than|but no|no|nothing)\b")
+_NOT = re.compile(
+    r"\b(?:isnt|arent|(?:is |are )?not (?:so|too|very|that)|anything but|everything but|but not|not|without|except(?: for)?|other than|but no|no|nothing)\b"
+)
 _OPEN = re.compile(
     r"\b(?:open (?:right )?now|(?:is |are )?(?:still|currently|now) open|open (?:at the moment|at this hour|today)|open right away|opened now|right now|(?:is|are) open|thats open|open)\b"
 )
+_NOT_DEAR = re.compile(r"\b(?:(?:thats |which |that )?(?:is |are )?(?:isnt|arent|not) (?:so |too |very |that )?(?:expensive|pricey|dear|posh))\b")
 _SERVED = ("food", "cuisine", "dishes", "restaurants", "place")
 
 
@@ -23,8 +26,9 @@ def search(words: Sequence[Word], when: str, number: int, lexicon: Lexicon, town
     """Read a clause, its time words taken out already, as a search for places."""
     where = find_where(words, number, lexicon, town)
     left = [word for at, word in enumerate(words) if at not in where.taken]
-    opened, left = _cut(left, _OPEN)
+    opened, left = ("", left) if _open_thing(left, lexicon) else _cut(left, _OPEN)
     _, left = _cut(left, _NOT_NEEDED)
+    dear, left = _cut(left, _NOT_DEAR)
     without, left = negated(left, lexicon)
     nearest = bool(NEAREST & {word.text for word in words})
     keywords, order_by = wanted(left, lexicon, frozenset(fold(town).split()))
@@ -32,13 +36,24 @@ def search(words: Sequence[Word], when: str, number: int, lexicon: Lexicon, town
         what=" ".join(keywords) or "places",
         where=where.phrase,
         shape="closest" if nearest else "some",
-        tool="places_near" if nearest else "find_places",
-        keywords=tuple(keywords),
+        tool="places_near" if nearest or _near_area(where, order_by, lexicon) else "find_places",
+        keywords=(*keywords, *(("cheap or moderate",) if dear else ())),
         without=tuple(without),
         order_by="" if nearest else order_by,
         when=when or ("now" if opened else ""),
         limit=_limit([word.text for word in words]) if nearest else 5,
     )
+
+
+def _open_thing(words: Sequence[Word], lexicon: Lexicon) -> bool:
+    """Whether "open" is part of what is looked for: "an open fire", "open air"."""
+    texts = [word.text for word in words]
+    return any(text == "open" and lexicon.word(" ".join(texts[at : at + 2]), ("tag",), typos=False) for at, text in enumerate(texts[:-1]))
+
+
+def _near_area(where: Where, order_by: str, lexicon: Lexicon) -> bool:
+    """Whether "near" an area is asked, which is a matter of distance, and not "in" it."""
+    return not where.inside and not order_by and bool(where.phrase) and bool(lexicon.exact(fold(where.phrase or ""), ("area",)))
 
 
 def _cut(words: Sequence[Word], pattern: re.Pattern[str]) -> tuple[str, list[Word]]:
@@ -98,7 +113,8 @@ def wanted(words: Sequence[Word], lexicon: Lexicon, own: frozenset[str]) -> tupl
     if not any(one.kind == "tag" for one in marks):
         keywords = _acts(texts, lexicon) + keywords
     order_by = next((lexicon.score(one.text) for one in marks if one.kind == "score"), "")
-    unknown = _conditions(marks) or ([] if any(one.kind == "tag" for one in marks) or keywords else _subject(marks))
+    kind = any(one.tag_kind in ("category", "cuisine", "topic") for one in marks)
+    unknown = _conditions(marks) or ([] if kind else _subject(marks, lexicon, alone=not keywords and not order_by))
     return [*keywords, *unknown], order_by
 
 
@@ -135,12 +151,14 @@ def _conditions(marks: Sequence[Mark]) -> list[str]:
     return found
 
 
-def _subject(marks: Sequence[Mark]) -> list[str]:
-    """Where no kind is known at all, the first run of content words is what is asked for."""
-    run: list[str] = []
+def _subject(marks: Sequence[Mark], lexicon: Lexicon, *, alone: bool) -> list[str]:
+    """Where no kind is named, the longest run of content words that some kind's words hold ("tea" of "tea room"); where there is nothing else, the first run."""
+    runs: list[list[str]] = [[]]
     for one in marks:
         if one.kind == "other":
-            run.append(one.text)
-        elif run and one.kind != "soft":
-            break
-    return [" ".join(run)] if run else []
+            runs[-1].append(one.text)
+        elif runs[-1] and one.kind != "soft":
+            runs.append([])
+    runs = [run for run in runs if run]
+    held = max((run for run in runs if lexicon.holding(run, ("tag",))), key=len, default=runs[0] if runs and alone else None)
+    return [" ".join(held)] if held else []

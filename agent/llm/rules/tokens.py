@@ -8,6 +8,11 @@ from agent.snapshot.names import fold
 
 _CHUNK = re.compile(r"\S+")
 _BREAK = re.compile(r"[.,;:?!)]+$")
+_SPELT = {  # little words as they are often mistyped; names and kinds are mended by the town's own
+    "neerest": "nearest", "nearst": "nearest", "neares": "nearest", "closet": "closest", "closets": "closest", "tonite": "tonight", "tonihgt": "tonight",
+    "tomorow": "tomorrow", "tommorow": "tomorrow", "tommorrow": "tomorrow", "tmrw": "tomorrow", "tmr": "tomorrow", "wknd": "weekend", "opne": "open", "nr": "near", "sumwhere": "somewhere",
+    "wat": "what", "wats": "whats", "wheres": "wheres", "were": "where", "coffe": "coffee",
+}  # fmt: skip
 _NUMBERS = {"zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
 
 
@@ -32,7 +37,7 @@ def words_of(query: str) -> tuple[Word, ...]:
             if found and ends:
                 found[-1] = Word(found[-1].text, found[-1].raw, max(found[-1].ends, ends))
             continue
-        found += [Word(part, raw, ends if part is parts[-1] else "") for part in parts]
+        found += [Word(_SPELT.get(part, part), raw, ends if part is parts[-1] else "") for part in parts]
     return tuple(_stars(found))
 
 

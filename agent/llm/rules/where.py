@@ -175,6 +175,8 @@ def _unknown(spot: _Spot) -> Where | None:
     """A phrase that names nothing here: behind "near" whatever it is; behind "in" when it looks like a name."""
     words = spot.words
     run: list[int] = []
+    if spot.texts[spot.start] == "my":
+        return None
     for at in range(spot.start, spot.end):
         text = words[at].text
         if text in DETERMINERS and not run:

@@ -18,7 +18,7 @@ sell sells have has located location locate situated called named there maybe pe
 somewhere anywhere something anything someone place places spot spots option options choice choices idea ideas one ones thing things kind kinds sort sorts type types
 today now right currently moment still open opened opening closed close closing
 near nearest closest nearer closer far walk walking distance away minute minutes
-taking takes took place list lists listed listing name names check checking held holding attend happens happen people person machine search searching somebody everyone local locally current myself
+hear listen watch see enjoy stuff taking takes took place list lists listed listing name names check checking held holding attend happens happen people person machine search searching somebody everyone local locally current myself
 thats whats lets theyre youre weve ive itll thatll
 town city village area areas part parts side sides end district quarter neighbourhood neighborhood region centre center
 price prices priced pricing range budget cost costs rating rated star stars
@@ -29,7 +29,7 @@ food foods meal meals dish dishes cuisine cuisines bite eat eating dine dining d
 
 # Praise and padding: true of nothing in particular, so no constraint (A-13).
 SOFT = _set("""
-nice good great best better lovely pretty decent proper real authentic local lovely little small big cool fun amazing awesome excellent perfect fine favourite favorite popular famous well-known top
+nice good great best better lovely pretty decent proper real authentic local lovely little small big cool fun amazing awesome excellent perfect fine favourite favorite popular famous well-known top live
 yummy tasty delicious wonderful beautiful charming traditional typical special different new old nearby available suitable reasonable reasonably affordable-ish definitely absolutely actual actually
 super quick quickly easy handy convenient own particular certain single whole entire general various several couple pair two three four five
 reliable safe clean fresh friendly welcoming cute neat fantastic brilliant superb outstanding highly recommended
@@ -39,14 +39,14 @@ DETERMINERS = _set("a an the some any another that this which what more other on
 
 # Words behind which a thing must have what follows.
 HAS = _set(
-    "hire hiring rent renting buy buying borrow takes accepts accept allow allows welcome welcomes serve serves serving served services with has have having offer offers offering include includes including sell sells selling does"
+    "bring bringing hire hiring rent renting buy buying borrow takes accepts accept allow allows welcome welcomes serve serves serving served services with has have having offer offers offering include includes including sell sells selling does"
 )
 
 PRICES = {
     "cheap": "cheap", "cheaply": "cheap", "cheaper": "cheap", "cheapest": "cheap", "inexpensive": "cheap", "affordable": "cheap", "budget": "cheap", "economical": "cheap",
     "moderate": "moderate", "moderately": "moderate", "midrange": "moderate", "mid-range": "moderate",
     "expensive": "expensive", "pricey": "expensive", "pricy": "expensive", "upmarket": "expensive", "upscale": "expensive", "posh": "expensive", "luxury": "expensive", "luxurious": "expensive",
-    "free": "free",
+    "free": "free", "lowest": "cheap",
 }  # fmt: skip
 
 NEAREST = _set("nearest closest")
@@ -89,5 +89,5 @@ ACT_PHRASES = {
     "drink": ("place to drink", "somewhere to drink", "bar", "pub"),
     "stay": ("accommodation", "place to stay", "hotel"),
 }
-ACT_OF = dict.fromkeys(_set("eat eats eating dine dining food foods meal meals dish dishes cuisine bite lunch dinner"), "eat") | dict.fromkeys(
-    _set("drink drinks drinking"), "drink") | dict.fromkeys(_set("stay staying sleep sleeping room rooms"), "stay")  # fmt: skip
+ACT_OF = dict.fromkeys(_set("eat eats eating dine dining food foods meal meals dish dishes cuisine bite lunch dinner hungry starving peckish"), "eat") | dict.fromkeys(
+    _set("drink drinks drinking thirsty"), "drink") | dict.fromkeys(_set("stay staying sleep sleeping room rooms bed beds overnight"), "stay")  # fmt: skip

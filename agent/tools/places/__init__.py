@@ -33,6 +33,10 @@ def places_near(bench: Bench, keywords: Tags, open_at: Window | None = None, lim
     """Places of a kind by distance from where the question looks from, nearest first."""
     most = _most(open_at, limit)
     found = best_known(bench, keywords, 0, most) if bench.anchor.point is None else nearest(bench, keywords, most)
+    if not found.places and bench.anchor.area is not None and bench.anchor.point is not None:
+        notes = (f"none in {bench.anchor.name} itself",)
+        bench = replace(bench, anchor=replace(bench.anchor, area=None))
+        return _answer(bench, "places_near", keywords, nearest(bench, keywords, most), open_at, limit, notes=notes)
     return _answer(bench, "places_near", keywords, found, open_at, limit)
 
 
