@@ -31,7 +31,7 @@ def resolve(phrases: Sequence[str], without: Sequence[str], deps: Deps, kinds: S
         wanted = _join(wanted, alternatives, lexicon)
         left += [word for _, _, missing in alternatives for word in missing]
     known = bool(wanted.groups or wanted.scores or wanted.prices)
-    nearest = nearest_tags(left, deps)
+    nearest = nearest_tags(left, deps, events="score" not in kinds)
     for phrase, (tag, _) in zip(left, nearest, strict=True):
         wanted = replace(wanted, unmet=(*wanted.unmet, phrase)) if tag is None else _add(wanted, (tag,), lexicon)
     wanted = replace(wanted, far=not known and bool(nearest) and all(cosine < deps.budget.floor for _, cosine in nearest))
@@ -59,7 +59,7 @@ def _leave_out(wanted: Tags, without: Sequence[str], lexicon: Lexicon) -> Tags:
     )
 
 
-def nearest_tags(phrases: Sequence[str], deps: Deps) -> list[tuple[Name | None, float]]:
+def nearest_tags(phrases: Sequence[str], deps: Deps, *, events: bool = False) -> list[tuple[Name | None, float]]:
     """For each phrase the tag whose vector is nearest above the floor, if a word in common or a high cosine speaks for it, else None; and the
     highest cosine of any tag. One batch.
     """
@@ -67,10 +67,10 @@ def nearest_tags(phrases: Sequence[str], deps: Deps) -> list[tuple[Name | None, 
     if not phrases or not len(vectors.matrix):
         return [(None, 0.0)] * len(phrases)
     cosines = deps.embedder.encode(list(phrases)) @ vectors.matrix.T
-    return [(_choose(phrase, row, vectors.tags, vectors.phrases, deps), float(row.max())) for phrase, row in zip(phrases, cosines, strict=True)]
+    return [(_choose(phrase, row, vectors.tags, vectors.phrases, deps, events=events), float(row.max())) for phrase, row in zip(phrases, cosines, strict=True)]
 
 
-def _choose(phrase: str, cosines: np.ndarray[tuple[int], np.dtype[np.float32]], tags: Sequence[int], texts: Sequence[str], deps: Deps) -> Name | None:
+def _choose(phrase: str, cosines: np.ndarray[tuple[int], np.dtype[np.float32]], tags: Sequence[int], texts: Sequence[str], deps: Deps, *, events: bool) -> Name | None:
     best: dict[int, tuple[float, str]] = {}
     order = np.argsort(-cosines)
     for index in order[:20]:
@@ -78,59 +78,4 @@ def _choose(phrase: str, cosines: np.ndarray[tuple[int], np.dtype[np.float32]], 
             best.setdefault(int(tags[index]), (float(cosines[index]), texts[index]))
     words = [{word, *singular(word)} for word in phrase.split() if word not in _SOFT]
     agreed = len(words) == 1 and cosines[order[0]] >= AGREED and len({tags[index] for index in order[: deps.budget.tags_per_phrase]}) == 1
-    for tag, (cosine, text) in sorted(
-        best.items(), key=lambda one: deps.lexicon.kind_of(one[0]) == "attribute"
-    ):  # what a thing is before what it has
-        if agreed or cosine >= SURE or all(word & _forms(text) for word in words):
-            return Name(fold(text), "tag", tag, text, 0)
-    return None
-
-
-def _forms(text: str) -> set[str]:
-    """The words of a tag's phrase, each also in the singular."""
-    return {form for word in fold(text).split() for form in (word, *singular(word))}
-
-
-def _read(folded: str, lexicon: Lexicon, kinds: Sequence[str] = _WORDS) -> tuple[list[Name], list[str], list[str]]:
-    """A folded phrase as (names of tags and scores, price words, words that are left)."""
-    names: list[Name] = []
-    prices: list[str] = []
-    left: list[list[str]] = [[]]
-    words = folded.split()
-    at = 0
-    while at < len(words):
-        end, hits = lexicon.longest(words, at, kinds, typos=True)
-        if words[at] in PRICES and (end <= at + 1 or not hits):  # a town may score "value", and "cheap" asks for the price all the same
-            prices.append(words[at])
-            end = at + 1
-        elif hits:
-            names.append(hits[0])
-        elif words[at] not in _SOFT:
-            left[-1].append(words[at])
-            at += 1
-            continue
-        left.append([])
-        at = max(end, at + 1)
-    return names, prices, [" ".join(run) for run in left if run]
-
-
-def _join(wanted: Tags, alternatives: Sequence[tuple[list[Name], list[str], list[str]]], lexicon: Lexicon) -> Tags:
-    """One phrase adds one group for each tag it names; "x or y" adds one group that either meets."""
-    if len(alternatives) > 1:
-        either = [name for names, _, _ in alternatives for name in names]
-        wanted = _add(wanted, either, lexicon) if either else wanted
-    else:
-        for name in alternatives[0][0]:
-            wanted = _add(wanted, (name,), lexicon)
-    prices = tuple(level for _, words, _ in alternatives for word in words for level in PRICES[word])
-    return replace(wanted, prices=wanted.prices + prices)
-
-
-def _add(wanted: Tags, names: Sequence[Name], lexicon: Lexicon) -> Tags:
-    scores = tuple(lexicon.canonical(name) for name in names if name.kind == "score")
-    group = tuple(dict.fromkeys(name.ref for name in names if name.kind == "tag"))
-    if group and group not in wanted.groups:
-        wanted = replace(
-            wanted, groups=(*wanted.groups, group), names=(*wanted.names, " or ".join(dict.fromkeys(n.text for n in names if n.kind == "tag")))
-        )
-    return replace(wanted, scores=wanted.scores + scores)
+    for tag, (cosine, text) in sorted(best.items(), key=lambda one: _rank(one[0], deps.lexicon, events=events)):
