@@ -67,10 +67,15 @@ def nearest_tags(phrases: Sequence[str], deps: Deps, *, events: bool = False) ->
     if not phrases or not len(vectors.matrix):
         return [(None, 0.0)] * len(phrases)
     cosines = deps.embedder.encode(list(phrases)) @ vectors.matrix.T
-    return [(_choose(phrase, row, vectors.tags, vectors.phrases, deps, events=events), float(row.max())) for phrase, row in zip(phrases, cosines, strict=True)]
+    return [
+        (_choose(phrase, row, vectors.tags, vectors.phrases, deps, events=events), float(row.max()))
+        for phrase, row in zip(phrases, cosines, strict=True)
+    ]
 
 
-def _choose(phrase: str, cosines: np.ndarray[tuple[int], np.dtype[np.float32]], tags: Sequence[int], texts: Sequence[str], deps: Deps, *, events: bool) -> Name | None:
+def _choose(
+    phrase: str, cosines: np.ndarray[tuple[int], np.dtype[np.float32]], tags: Sequence[int], texts: Sequence[str], deps: Deps, *, events: bool
+) -> Name | None:
     best: dict[int, tuple[float, str]] = {}
     order = np.argsort(-cosines)
     for index in order[:20]:
@@ -79,3 +84,61 @@ def _choose(phrase: str, cosines: np.ndarray[tuple[int], np.dtype[np.float32]], 
     words = [{word, *singular(word)} for word in phrase.split() if word not in _SOFT]
     agreed = len(words) == 1 and cosines[order[0]] >= AGREED and len({tags[index] for index in order[: deps.budget.tags_per_phrase]}) == 1
     for tag, (cosine, text) in sorted(best.items(), key=lambda one: _rank(one[0], deps.lexicon, events=events)):
+        if agreed or cosine >= SURE or all(word & _forms(text) for word in words):
+            return Name(fold(text), "tag", tag, text, 0)
+    return None
+
+
+def _rank(tag: int, lexicon: Lexicon, *, events: bool) -> tuple[bool, bool]:
+    """What some place (or event, where one is asked for) bears comes before what none does; what a thing is before what it has."""
+    return not lexicon.counts(tag)[events], lexicon.kind_of(tag) != "category"
+
+
+def _forms(text: str) -> set[str]:
+    """The words of a tag's phrase, each also in the singular."""
+    return {form for word in fold(text).split() for form in (word, *singular(word))}
+
+
+def _read(folded: str, lexicon: Lexicon, kinds: Sequence[str] = _WORDS) -> tuple[list[Name], list[str], list[str]]:
+    """A folded phrase as (names of tags and scores, price words, words that are left)."""
+    names: list[Name] = []
+    prices: list[str] = []
+    left: list[list[str]] = [[]]
+    words = folded.split()
+    at = 0
+    while at < len(words):
+        end, hits = lexicon.longest(words, at, kinds, typos=True)
+        if words[at] in PRICES and (end <= at + 1 or not hits):  # a town may score "value", and "cheap" asks for the price all the same
+            prices.append(words[at])
+            end = at + 1
+        elif hits:
+            names.append(hits[0])
+        elif words[at] not in _SOFT:
+            left[-1].append(words[at])
+            at += 1
+            continue
+        left.append([])
+        at = max(end, at + 1)
+    return names, prices, [" ".join(run) for run in left if run]
+
+
+def _join(wanted: Tags, alternatives: Sequence[tuple[list[Name], list[str], list[str]]], lexicon: Lexicon) -> Tags:
+    """One phrase adds one group for each tag it names; "x or y" adds one group that either meets."""
+    if len(alternatives) > 1:
+        either = [name for names, _, _ in alternatives for name in names]
+        wanted = _add(wanted, either, lexicon) if either else wanted
+    else:
+        for name in alternatives[0][0]:
+            wanted = _add(wanted, (name,), lexicon)
+    prices = tuple(level for _, words, _ in alternatives for word in words for level in PRICES[word])
+    return replace(wanted, prices=wanted.prices + prices)
+
+
+def _add(wanted: Tags, names: Sequence[Name], lexicon: Lexicon) -> Tags:
+    scores = tuple(lexicon.canonical(name) for name in names if name.kind == "score")
+    group = tuple(dict.fromkeys(name.ref for name in names if name.kind == "tag"))
+    if group and group not in wanted.groups:
+        wanted = replace(
+            wanted, groups=(*wanted.groups, group), names=(*wanted.names, " or ".join(dict.fromkeys(n.text for n in names if n.kind == "tag")))
+        )
+    return replace(wanted, scores=wanted.scores + scores)
