@@ -28,6 +28,8 @@ class Card:
     name: str
     why: str
     where: str
+    when: str
+    starts: str
     away: str
     hours: str
     hours_state: str
@@ -144,12 +146,15 @@ def _seen_from(anchor: Mapping[str, str] | None, what: str) -> str:
 def _card(number: int, row: Row, body: Mapping[str, Any]) -> Card:
     opening, phone = body["open"], row.facts.get("phone", "")
     closed = body["status"] in STATES
+    when = body["when"] or {}
     return Card(
         number=number,
         id=body["id"],
         name=body["name"],
         why=body["reason"]["text"],
         where=_where(row, body),
+        when=f"{_capital(when['relative'])}, {when['absolute']}" if when else "",
+        starts=when.get("starts", ""),
         away="" if body["distance_m"] is None else f"{say_distance(body['distance_m'])}, {body['walk_minutes']} min on foot",
         hours="" if closed or not opening else _capital(opening["text"]),
         hours_state=opening["state"] if opening else "",

@@ -3,7 +3,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from agent.web.cards import say_snapshot, show_steps, show_strip
+from agent.web.cards import say_snapshot, show_parts, show_steps, show_strip
+from tests.engine import steps
 
 META = {
     "snapshot": {"number": 7, "published": "2026-12-04T23:30:00+00:00"},
@@ -45,3 +46,9 @@ def test_a_refused_call_and_a_lost_anchor_are_told():
 def test_a_snapshot_is_dated_by_the_town_s_calendar():
     late = datetime(2026, 12, 4, 23, 30, tzinfo=UTC)
     assert [say_snapshot(3, late, ZoneInfo(zone)) for zone in ("UTC", "Europe/Monaco")] == ["3, 4 December 2026", "3, 5 December 2026"]
+
+
+def test_an_event_says_its_day_and_its_time_in_words_and_for_machines(town):
+    (part, *_) = show_parts(steps(town, "what's on this week?")[-1])
+    card = part.cards[0]
+    assert (card.name, card.when, card.starts) == ("Quiz Night", "Tomorrow evening, Tue 2 Jun 2026, 9:00 pm", "2026-06-02T20:00:00+00:00")
