@@ -11,7 +11,7 @@ from agent.snapshot.names import fold
 from agent.types import Tags
 
 SURE = 0.85  # a cosine at which a phrase means a tag with no word in common; measured, see docs/decisions/0003
-AGREED = 0.6  # a cosine that is enough for one word whose three nearest phrases are all of one tag
+AGREED = 0.6  # of events only, for a name of somebody's shop has neighbours too: a cosine that is enough for one word whose three nearest phrases are all of one tag
 PRICES = {
     "free": ("free",), "cheap": ("free", "cheap"), "inexpensive": ("free", "cheap"), "budget": ("free", "cheap"), "moderate": ("moderate",),
     "mid range": ("moderate",), "expensive": ("expensive",), "upmarket": ("expensive",),
@@ -82,7 +82,7 @@ def _choose(
         if cosines[index] >= deps.budget.floor and len(best) < deps.budget.tags_per_phrase:
             best.setdefault(int(tags[index]), (float(cosines[index]), texts[index]))
     words = [{word, *singular(word)} for word in phrase.split() if word not in _SOFT]
-    agreed = len(words) == 1 and cosines[order[0]] >= AGREED and len({tags[index] for index in order[: deps.budget.tags_per_phrase]}) == 1
+    agreed = events and len(words) == 1 and cosines[order[0]] >= AGREED and len({tags[index] for index in order[: deps.budget.tags_per_phrase]}) == 1
     for tag, (cosine, text) in sorted(best.items(), key=lambda one: _rank(one[0], deps.lexicon, events=events)):
         if agreed or cosine >= SURE or all(word & _forms(text) for word in words):
             return Name(fold(text), "tag", tag, text, 0)

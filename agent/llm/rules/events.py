@@ -15,7 +15,7 @@ from agent.snapshot.names import fold
 
 _ON = re.compile(
     r"\b(?:whats|what is|what are|what else is|whats there|anything|something|things|stuff) (?:to do|on|happening|going on|playing|showing|scheduled)\b"
-    r"|\b(?:showing|tickets?|events?|happenings?|happening|programme|program|line ?up|listings?|gigs?|whats there to do)\b"
+    r"|\b(?:showing|on at|tickets?|events?|happenings?|happening|programme|program|line ?up|listings?|gigs?|whats there to do)\b"
 )
 _DO = re.compile(r"\b(?:what|where|things) (?:can|could|should|do|shall|to) ?(?:i|we|you|people)? (?:do|go|see)\b")
 _FESTIVAL = re.compile(r"\b(?:festivals?|fetes?|fairs?|carnivals?)\b")
@@ -39,7 +39,9 @@ def events(clause: Sequence[Word], words: Sequence[Word], when: str, number: int
     marks = mark([word.text for word in left], lexicon, own)
     kinds = any(one.kind == "tag" and lexicon.counts(one.tag)[0] for one in marks)
     said = {word.text for word in clause}
-    only_when = bool(when) and where.phrase == "city" and all(one.kind == "little" for one in marks) and not said & {"open", *ACT_OF}
+    only_when = (
+        bool(when) and where.phrase == "city" and all(one.kind == "little" for one in marks) and not said & {"open", "nearest", "closest", *ACT_OF}
+    )
     asked = bool(only_when or _ON.search(text_of(clause)) or (_DO.search(text_of(clause)) and not kinds))
     festival = bool(_FESTIVAL.search(text))
     if not (asked or festival or _dated(marks, bool(when), lexicon) or _titled(marks, lexicon)):

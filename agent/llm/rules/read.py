@@ -7,7 +7,7 @@ from agent.llm.rules.events import events
 from agent.llm.rules.named import asked_by_name
 from agent.llm.rules.reading import Reading
 from agent.llm.rules.search import search
-from agent.llm.rules.tokens import Word
+from agent.llm.rules.tokens import Word, text_of
 from agent.snapshot.lexicon import Lexicon
 from agent.times import find_when
 from agent.types import Town
@@ -17,7 +17,7 @@ def read(words: Sequence[Word], number: int, lexicon: Lexicon, town: Town) -> Re
     """What a clause asks. A name is looked for before its time words are taken out, for it may hold some: "the Sunday Market"."""
     if reading := asked_by_name(words, lexicon) or asked_by_name(_first_sentence(words), lexicon):
         return reading
-    spots = find_when(words, town)
+    spots = [spot for spot in find_when(words, town) if not lexicon.word(text_of(words[spot.first : spot.end]), ("tag",), typos=False)]
     when = " ".join(spot.words for spot in spots)
     taken = {at for spot in spots for at in range(spot.first, spot.end)}
     left = [word for at, word in enumerate(words) if at not in taken]
