@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 from agent.blocks.intake import intake, normalise
@@ -64,3 +66,11 @@ def test_a_query_that_is_too_long_is_told_the_limit():
     with pytest.raises(Refused) as refused:
         intake("x" * 141, BUDGET)
     assert str(refused.value) == "That is longer than 140 characters. Please say it shorter."
+
+
+@pytest.mark.fault("FI1")
+@pytest.mark.parametrize("text", ["cafe \ud800 near", "cafe\x00", "\u202ecafe", "x" * 1_000_000, "e\u0301" * 141, "🙂" * 141])
+def test_a_hostile_text_ends_in_a_reply_that_json_can_hold(town, text):
+    reply = ask(town, text)
+    assert reply["outcome"] in ("answer", "followup", "fallback")
+    assert json.loads(json.dumps(reply).encode("utf-8"))["meta"]["model_calls"] == (0 if reply["refused"] else reply["meta"]["model_calls"])
