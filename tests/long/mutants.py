@@ -93,7 +93,8 @@ def figures(module: str, mutants: list[Mutant], known: set[tuple[str, str, str]]
 
 
 def with_figures(page: str, module: str, line: str) -> str:
-    """The page with the module's line put in, in the place of an older one."""
-    kept = [row for row in page.splitlines() if not row.startswith(f"| `{module}` | ") or row.count(" | ") != HEAD.count(" | ")]
+    """The page with the module's line put in, in the place of an older one and of "not measured yet"; its equivalent mutants stay."""
+    mine = f"| `{module}` | "
+    kept = [row for row in page.splitlines() if not row.startswith(mine) or row.startswith(f"{mine}`")]
     kept.insert(kept.index(HEAD) + 2, line)
     return "\n".join(kept) + "\n"

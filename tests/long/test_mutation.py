@@ -41,7 +41,8 @@ def test_an_equivalent_mutant_counts_neither_for_nor_against_the_tests():
     assert figures("m.py", found, known) == ("| `m.py` | 4 | 1 | 1 | 2 | 1 | 66.7% |", 2 / 3)
 
 
-def test_new_figures_take_the_place_of_the_old_ones():
-    page = f"{HEAD}\n|---|\n| `m.py` | 1 | 1 | 0 | 0 | 0 | 100.0% |\n| `n.py` | 1 | 1 | 0 | 0 | 0 | 100.0% |\n"
+def test_new_figures_take_the_place_of_the_old_ones_and_of_not_measured_yet():
+    other, same = "| `n.py` | 1 | 1 | 0 | 0 | 0 | 100.0% |", "| `m.py` | `f` | `x` | the same |"
+    page = f"{HEAD}\n|---|\n| `m.py` | 1 | 1 | 0 | 0 | 0 | 100.0% |\n{other}\n| `m.py` | too slow |\n{same}\n"
     line = "| `m.py` | 2 | 1 | 0 | 1 | 0 | 50.0% |"
-    assert with_figures(page, "m.py", line) == f"{HEAD}\n|---|\n{line}\n| `n.py` | 1 | 1 | 0 | 0 | 0 | 100.0% |\n"
+    assert with_figures(page, "m.py", line) == f"{HEAD}\n|---|\n{line}\n{other}\n{same}\n"
