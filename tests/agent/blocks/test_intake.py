@@ -74,3 +74,7 @@ def test_a_hostile_text_ends_in_a_reply_that_json_can_hold(town, text):
     reply = ask(town, text)
     assert reply["outcome"] in ("answer", "followup", "fallback")
     assert json.loads(json.dumps(reply).encode("utf-8"))["meta"]["model_calls"] == (0 if reply["refused"] else reply["meta"]["model_calls"])
+
+
+def test_a_single_letter_is_a_query():
+    assert intake("X", BUDGET) == "X"
