@@ -10,7 +10,7 @@ from agent.deps import Deps
 from agent.echo import Echo, Pending, begin, mint
 from agent.errors import EchoRejected
 from agent.llm.base import Model, Turn
-from agent.llm.rounds import Rounds
+from agent.llm.rounds import MAY, Rounds
 from agent.tools.registry import TOOLS
 from agent.types import Anchor, Call, Followup, Option, Parsed, Query, Question, Reply, Result, Row, Tags
 
@@ -106,7 +106,7 @@ class State:
 
     def may_call(self) -> bool:
         """Whether the round just spent may still call tools; in the last one a call is rejected."""
-        return self.rounds.spent < self.rounds.cap
+        return "calls" in MAY[min(self.rounds.spent, 3)]
 
     def turn(self, rejected: tuple[str, ...]) -> Turn:
         return Turn("finalize", self.rounds.next, self.text, self.asked(), tuple(self.results), rejected)

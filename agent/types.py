@@ -251,7 +251,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """`text` is what is shown; `rows` are the ids it rests on; `free` are the words in it that were not filled in from a row."""
+    """`text` is what is shown; `rows` are the ids it rests on; `free` is the same text with its slots still standing."""
 
     text: str
     rows: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from agent.snapshot.lexicon import Lexicon, Name, singular
 from agent.snapshot.names import fold
 from agent.types import Tags
 
-SURE = 0.85  # a cosine at which a phrase means a tag with no word in common; measured, see docs/decisions/0003
+SURE = 0.85  # a cosine at which a phrase means a tag with no word in common; measured, see docs/decisions/0035
 AGREED = 0.6  # of events only, for a name of somebody's shop has neighbours too: a cosine that is enough for one word whose three nearest phrases are all of one tag
 PRICES = {
     "free": ("free",), "cheap": ("free", "cheap"), "inexpensive": ("free", "cheap"), "budget": ("free", "cheap"), "moderate": ("moderate",),

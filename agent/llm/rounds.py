@@ -10,7 +10,7 @@ from agent.llm.base import Model, Turn
 
 # What each round may do. A second parse is the one re-ask of a first round that failed.
 MAY: Mapping[int, frozenset[str]] = {
-    1: frozenset({"parse"}),
+    1: frozenset({"parse", "calls"}),
     2: frozenset({"parse", "calls", "final"}),
     3: frozenset({"final"}),
 }

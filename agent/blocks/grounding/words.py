@@ -97,10 +97,6 @@ NEAREST = _words("nearest closest")
 TOPMOST = _words("best most highest top")
 UNIVERSALS = _words("all only both every each always first")
 
-ENGLISH_CAPITALS = _words(
-    "i i’m monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december"
-)
-
 # Words for a grade, and what they are said of.
 GRADES: Mapping[str, str] = {
     word: grade
